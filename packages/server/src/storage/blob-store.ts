@@ -1,0 +1,13 @@
+/**
+ * Immutable bytes by their SHA-256. `put` is safe to repeat (same key, same bytes); `get` returns null for
+ * absence only and throws for every other failure. Bytes go in before the row that names them: a blob
+ * without a row is litter, a row without a blob is damage.
+ */
+export interface BlobStore {
+  put(sha256: string, bytes: Uint8Array): Promise<void>
+  get(sha256: string): Promise<Uint8Array | null>
+  has(sha256: string): Promise<boolean>
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

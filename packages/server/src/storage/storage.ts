@@ -1,0 +1,32 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** A handle for reads: outside a transaction, or the transaction itself. */
+export type Db = Kysely<Tables>
+
+/** A handle for writes: only `Storage.write` hands one out. */
+export type Tx = Transaction<Tables>
+
+/**
+ * The two engines behind the thinnest honest seam. There is no ambient database: every store function
+ * takes a `Tx` (writes) or a `Db` (reads) first, so that a query cannot leave its transaction.
+ */
+export interface Storage {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly read: Db
+  /**
+   * Runs `work` in one serializable transaction and answers after it is durable. It is run again when the
+   * engine reports a conflict, so `work` must have no effect outside its transaction.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * A number that changes whenever another commit becomes visible to `read`; null where asking costs as
+   * much as the query itself. What was read under the same stamp may be used again.
+   */
+  stamp(): number | null
+  /** Bytes that the database occupies. */
+  size(): Promise<number>
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
