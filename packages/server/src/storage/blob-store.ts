@@ -1,3 +1,5 @@
+import type { Tx } from './storage.ts'
+
 /**
  * Immutable bytes by their SHA-256. `put` is safe to repeat (same key, same bytes); `get` returns null for
  * absence only and throws for every other failure. Bytes go in before the row that names them: a blob
@@ -7,6 +9,11 @@ export interface BlobStore {
   put(sha256: string, bytes: Uint8Array): Promise<void>
   get(sha256: string): Promise<Uint8Array | null>
   has(sha256: string): Promise<boolean>
+  /**
+   * Puts inside the caller's transaction, where the store lives in the same database; null where it does
+   * not, and then bytes are put before the transaction that names them commits.
+   */
+  readonly putWithin: ((tx: Tx, sha256: string, bytes: Uint8Array) => Promise<void>) | null
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -1,0 +1,242 @@
+/**
+ * The data model on one page. Booleans are 0 or 1, times are ISO 8601 text in UTC with milliseconds, lists
+ * and records are JSON text read in TypeScript, so that both engines hold the same values.
+ *
+ * Records are what was decided and are never changed but for a state; projections can be thrown away and
+ * built again from the records and the objects.
+ */
+export interface Tables {
+  // records
+  objects: ObjectRow
+  blobs: BlobRow
+  topics: TopicRow
+  policies: PolicyRow
+  visibility_changes: VisibilityChangeRow
+  identities: IdentityRow
+  tokens: TokenRow
+  proposals: ProposalRow
+  candidates: CandidateRow
+  publications: PublicationRow
+  idempotency: IdempotencyRow
+  audit: AuditRow
+  site: SiteRow
+  // projections
+  entries: EntryRow
+  revisions: RevisionRow
+  aliases: AliasRow
+  topic_counts: TopicCountRow
+}
+
+/** The catalogue of immutable objects; the bytes are in the blob store. */
+export interface ObjectRow {
+  sha256: string
+  kind: string
+  topic_id: string | null
+  entry_id: string | null
+  /** The identity that made it: a proposal is readable to its author. */
+  owner_id: string | null
+  size: number
+  created_at: string
+}
+
+/** Bytes, where the blob store is the database. */
+export interface BlobRow {
+  sha256: string
+  bytes: Uint8Array
+}
+
+export interface TopicRow {
+  id: string
+  title: string
+  summary: string
+  visibility: string
+  policy_hash: string
+  /** The newest publication's time: publications of a topic have strictly increasing times. */
+  last_published_at: string | null
+  created_at: string
+}
+
+export interface PolicyRow {
+  policy_hash: string
+  topic_id: string
+  previous_hash: string | null
+  evidence_ttl_days: number
+  review_focuses: string
+  minimum_evidence: number
+  publication_modes: string
+  created_at: string
+  created_by: string
+}
+
+export interface VisibilityChangeRow {
+  change_id: string
+  topic_id: string
+  /** 1, 2, 3 ... within the topic. */
+  position: number
+  changed_at: string
+  changed_by: string
+  from_visibility: string
+  to_visibility: string
+  reason: string
+}
+
+export interface IdentityRow {
+  identity_id: string
+  /** The site-local pseudonym, random: it cannot be derived from the identity. */
+  participant_id: string
+  enrollment: string
+  label: string
+  created_at: string
+}
+
+export interface TokenRow {
+  token_id: string
+  identity_id: string
+  label: string
+  preset: string | null
+  scopes: string
+  topic_grants: string | null
+  review_grants: string | null
+  issued_at: string
+  issued_by: string | null
+  expires_at: string
+  revoked_at: string | null
+  revoke_reason: string | null
+  last_used_at: string | null
+}
+
+/** A submission; its bytes are the object of the same hash. */
+export interface ProposalRow {
+  proposal_hash: string
+  topic_id: string
+  entry_id: string
+  author_id: string
+  document_kind: string
+  title: string
+  summary: string
+  path: string
+  parent_hash: string | null
+  task_id: string | null
+  task_generation: number | null
+  state: string
+  reason: string | null
+  decided_by: string | null
+  decided_at: string | null
+  candidate_hash: string | null
+  created_at: string
+}
+
+export interface CandidateRow {
+  candidate_hash: string
+  proposal_hash: string
+  topic_id: string
+  entry_id: string
+  author_id: string
+  finalizer_id: string
+  path: string
+  parent_hash: string | null
+  state: string
+  created_at: string
+}
+
+export interface PublicationRow {
+  publication_hash: string
+  content_hash: string
+  entry_id: string
+  topic_id: string
+  mode: string
+  previous_head: string | null
+  published_at: string
+  published_by: string
+}
+
+/** The stored outcome of a command; `key_hash` is made of identity, method, path and key. */
+export interface IdempotencyRow {
+  key_hash: string
+  input_hash: string
+  status: number
+  body: string
+  created_at: string
+  /** null: kept for good. */
+  expires_at: string | null
+}
+
+export interface AuditRow {
+  audit_id: string
+  at: string
+  actor_id: string
+  actor_label: string
+  action: string
+  target: string | null
+  topic_id: string | null
+  reason: string | null
+}
+
+/** Facts about the site as a whole, such as the maintenance lock. */
+export interface SiteRow {
+  name: string
+  value: string
+}
+
+/** The head of each entry that was ever published. */
+export interface EntryRow {
+  entry_id: string
+  topic_id: string
+  path: string
+  status: string
+  content_hash: string
+  publication_hash: string
+  mode: string
+  without_prior_review: number
+  document_kind: string
+  title: string
+  summary: string
+  author: string
+  accepted_by: string
+  created_at: string
+  published_at: string
+  parent_hash: string | null
+  proposal_hash: string
+  policy_hash: string
+  /** JSON array of reference tuples. */
+  references_json: string
+  observed_at: string | null
+  refresh_after: string | null
+  applicability: string | null
+}
+
+/** Every revision that was ever published, with its newest publication. */
+export interface RevisionRow {
+  content_hash: string
+  entry_id: string
+  topic_id: string
+  publication_hash: string
+  mode: string
+  without_prior_review: number
+  first_published_at: string
+  published_at: string
+  parent_hash: string | null
+  path: string
+  title: string
+  retirement_state: string
+  retirement_hash: string | null
+  /** When a later revision of the entry was published, and by which publication. */
+  superseded_at: string | null
+  superseded_by: string | null
+  successor_hash: string | null
+}
+
+/** Every path that was ever bound to an entry; superseded when the entry moved on. */
+export interface AliasRow {
+  path: string
+  entry_id: string
+  topic_id: string
+  bound_at: string
+  superseded_at: string | null
+}
+
+export interface TopicCountRow {
+  topic_id: string
+  total: number
+  reviewed: number
+}
