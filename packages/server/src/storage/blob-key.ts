@@ -1,0 +1,8 @@
+import { hash } from 'node:crypto'
+
+/** Refuses bytes under a key that is not their SHA-256: what is stored can be believed by its name. */
+export function requireBlobKey(sha256: string, bytes: Uint8Array): void {
+  if (hash('sha256', bytes, 'hex') !== sha256) {
+    throw new Error(`the bytes of blob ${sha256} have another SHA-256`)
+  }
+}
