@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isHash, newNonce, sha256Hex } from './hash.ts'
+
+test('the hash of nothing and of "abc" are those of FIPS 180-4', () => {
+  assert.equal(sha256Hex(''), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  assert.equal(sha256Hex('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})
+
+test('a text and its UTF-8 bytes have the same hash, which is a hash', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const hash = sha256Hex(text)
+      assert.equal(hash, sha256Hex(new TextEncoder().encode(text)))
+      assert.equal(hash, createHash('sha256').update(text).digest('hex'))
+      assert.ok(isHash(hash))
+    }),
+  )
+})
+
+test('only 64 lowercase ASCII hexadecimal digits are a hash', () => {
+  const hash = 'a1'.repeat(32)
+  assert.ok(isHash(hash))
+  const wrong = [
+    '',
+    hash.slice(1),
+    `${hash}0`,
+    hash.toUpperCase(),
+    `${hash}\n`,
+    ` ${hash}`,
+    `g${hash.slice(1)}`,
+  ]
+  for (const text of [...wrong, `${hash.slice(1)}\uff11`]) assert.equal(isHash(text), false, text)
+})
+
+test('a nonce is 22 characters of base64url made from 16 random bytes', () => {
+  const nonce = newNonce((bytes) => new Uint8Array(bytes).fill(0xff))
+  assert.equal(nonce, '_____________________w')
+  assert.match(newNonce(randomBytes), /^[A-Za-z0-9_-]{22}$/)
+  assert.notEqual(newNonce(randomBytes), newNonce(randomBytes))
+})
