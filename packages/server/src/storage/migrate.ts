@@ -1,0 +1,44 @@
+import { type Migration, Migrator, type MigratorProps, sql } from 'kysely'
+import { press } from './migrations/0001-press.ts'
+import type { Db } from './storage.ts'
+
+/** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
+const migrations: Record<string, Migration> = {
+  '0001-press': press,
+}
+
+const names = Object.keys(migrations)
+
+/** How many migrations this code knows. */
+export const SCHEMA_VERSION = names.length
+
+/** Is there nothing to do? Throws when the database is newer than the code. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const applied = await appliedMigrations(db)
+  const unknown = applied.filter((name) => !names.includes(name))
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database was written by a newer Colophon (it has ${unknown.join(', ')}; this one ends at ` +
+        `${names.at(-1)}): start that version, or restore an older snapshot into an empty database`,
+    )
+  }
+  return applied.length === names.length
+}
+
+/** Brings the tables up to date; the caller holds the lock that keeps other processes out. */
+export async function migrate(
+  db: Db,
+  options: Pick<MigratorProps, 'disableTransactions'> = {},
+): Promise<void> {
+  if (await isMigrated(db)) return
+  const provider = { getMigrations: async () => migrations }
+  const { error } = await new Migrator({ db, provider, ...options }).migrateToLatest()
+  if (error) throw new Error('The tables could not be brought up to date', { cause: error })
+}
+
+async function appliedMigrations(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
+}

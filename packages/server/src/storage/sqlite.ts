@@ -1,0 +1,107 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beginImmediate, createGroupCommit } from './group-commit.ts'
+import { isMigrated, migrate } from './migrate.ts'
+import { createSqliteConnection } from './sqlite-connection.ts'
+import { createTxFactory, openHandle } from './sqlite-dialect.ts'
+import type { Storage } from './storage.ts'
+
+const OPENING_MILLISECONDS = 10_000
+
+/** Opens the site's one file, makes it when it is missing, and brings its tables up to date. */
+export async function openSqlite(path: string): Promise<Storage> {
+  const file = resolve(path)
+  createPrivateFile(file)
+  const writer = openWriter(file)
+  try {
+    await migrateUnderLock(writer)
+    return makeStorage(writer, openReader(file))
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+function makeStorage(writer: DatabaseSync, reader: DatabaseSync): Storage {
+  const commits = createGroupCommit(writer, createTxFactory(createSqliteConnection(writer)))
+  const version = reader.prepare('pragma data_version', { returnArrays: true })
+  return {
+    engine: 'sqlite',
+    read: openHandle(createSqliteConnection(reader)),
+    write: commits.write,
+    // It counts the commits of other connections only, and the reader makes none of its own.
+    stamp: () => firstNumber(version.get()),
+    size: async () => readPragma(reader, 'page_count') * readPragma(reader, 'page_size'),
+    ping: async () => void reader.prepare('select 1').get(),
+    async close() {
+      await commits.close()
+      // The last to close folds the log into the file, which the reader may not.
+      if (reader.isOpen) reader.close()
+      if (writer.isOpen) writer.close()
+    },
+  }
+}
+
+/** SQLite gives its log the mode of the file, and does not make the file's own name durable. */
+function createPrivateFile(file: string): void {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** Small caches and no memory map: the system's page cache serves the rest, and is not ours to hold. */
+function openWriter(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, {
+    timeout: OPENING_MILLISECONDS,
+    enableForeignKeyConstraints: true,
+  })
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma journal_size_limit = 33554432;
+    pragma cache_size = -8000;
+    pragma busy_timeout = 0;
+  `)
+  requireDurable(database)
+  return database
+}
+
+/** A commit that was answered must outlive a power failure: believe the settings only when read back. */
+function requireDurable(database: DatabaseSync): void {
+  const mode = database.prepare('pragma journal_mode').get()?.journal_mode
+  const synchronous = readPragma(database, 'synchronous')
+  if (mode === 'wal' && synchronous === 2) return
+  database.close()
+  throw new Error(`SQLite refused durable writes: journal_mode is ${mode}, synchronous is ${synchronous}`)
+}
+
+function openReader(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: OPENING_MILLISECONDS })
+  database.exec('pragma cache_size = -16000')
+  return database
+}
+
+async function migrateUnderLock(writer: DatabaseSync): Promise<void> {
+  const db = openHandle(createSqliteConnection(writer))
+  if (await isMigrated(db)) return
+  await beginImmediate(writer)
+  try {
+    await migrate(db)
+    writer.exec('commit')
+  } catch (error) {
+    if (writer.isTransaction) writer.exec('rollback')
+    throw error
+  }
+}
+
+function readPragma(database: DatabaseSync, name: 'page_count' | 'page_size' | 'synchronous'): number {
+  return firstNumber(database.prepare(`pragma ${name}`, { returnArrays: true }).get())
+}
+
+function firstNumber(row: unknown): number {
+  return Array.isArray(row) ? Number(row[0]) : Number.NaN
+}
