@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto'
+import { sha256Hex } from '../core/hash.ts'
 
 /** Refuses bytes under a key that is not their SHA-256: what is stored can be believed by its name. */
 export function requireBlobKey(sha256: string, bytes: Uint8Array): void {
-  if (hash('sha256', bytes, 'hex') !== sha256) {
-    throw new Error(`the bytes of blob ${sha256} have another SHA-256`)
-  }
+  if (sha256Hex(bytes) !== sha256) throw new Error(`the bytes of blob ${sha256} have another SHA-256`)
 }

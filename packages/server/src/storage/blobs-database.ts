@@ -1,39 +1,38 @@
 import { requireBlobKey } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
-import type { Storage, Tx } from './storage.ts'
+import { compiled } from './portable.ts'
+import type { Storage } from './storage.ts'
 
 /** Bytes in the table `blobs`, beside the rows that name them: one database is the whole site. */
 export function databaseBlobs(storage: Storage): BlobStore {
   return {
-    put: (sha256, bytes) => storage.write((tx) => insertBlob(tx, sha256, bytes)),
-    get: async (sha256) => {
-      const row = await storage.read
-        .selectFrom('blobs')
-        .select('bytes')
-        .where('sha256', '=', sha256)
-        .executeTakeFirst()
-      return row?.bytes ?? null
+    put: async (sha256, bytes) => {
+      requireBlobKey(sha256, bytes)
+      await storage.write((tx) => insertBlob.run(tx, { sha256, bytes }))
     },
-    has: async (sha256) => {
-      const row = await storage.read
-        .selectFrom('blobs')
-        .select('sha256')
-        .where('sha256', '=', sha256)
-        .executeTakeFirst()
-      return row !== undefined
+    get: async (sha256) => (await selectBytes.first(storage.read, { sha256 }))?.bytes ?? null,
+    has: async (sha256) => (await selectKey.first(storage.read, { sha256 })) !== null,
+    putWithin: async (tx, sha256, bytes) => {
+      requireBlobKey(sha256, bytes)
+      await insertBlob.run(tx, { sha256, bytes })
     },
-    putWithin: insertBlob,
     ping: () => storage.ping(),
     // The database belongs to whoever opened it.
     close: async () => {},
   }
 }
 
-async function insertBlob(tx: Tx, sha256: string, bytes: Uint8Array): Promise<void> {
-  requireBlobKey(sha256, bytes)
-  await tx
+const insertBlob = compiled<{ sha256: string; bytes: Uint8Array }>()((db, p) =>
+  db
     .insertInto('blobs')
-    .values({ sha256, bytes })
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
-}
+    .values({ sha256: p('sha256'), bytes: p('bytes') })
+    .onConflict((conflict) => conflict.column('sha256').doNothing()),
+)
+
+const selectBytes = compiled<{ sha256: string }>()((db, p) =>
+  db.selectFrom('blobs').select('bytes').where('sha256', '=', p('sha256')),
+)
+
+const selectKey = compiled<{ sha256: string }>()((db, p) =>
+  db.selectFrom('blobs').select('sha256').where('sha256', '=', p('sha256')),
+)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
+import { isHash } from '../core/hash.ts'
 import { requireBlobKey } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
 import { readS3Address } from './s3-address.ts'
@@ -48,7 +49,7 @@ export function s3Blobs(
 
 /** Two letters first, so that tools which show a bucket as folders stay usable. */
 function objectKey(prefix: string, sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('a blob is named by 64 lower-case hexadecimal digits')
+  if (!isHash(sha256)) throw new Error('a blob is named by 64 lower-case hexadecimal digits')
   return `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2)}`
 }
 
