@@ -1,0 +1,169 @@
+import type { Reference } from '@colophon/contract'
+import { parse } from 'yaml'
+import { canonicalJson } from './canonical-json.ts'
+import { sha256Hex } from './hash.ts'
+import { normaliseBody } from './text.ts'
+
+/** The front matter of a revision. The last three are null for an article, and then not in its bytes. */
+export interface RevisionMeta {
+  accepted_by: string
+  author: string
+  created_at: string
+  document_kind: 'article' | 'observation'
+  entry_id: string
+  format_version: 1
+  kind: 'candidate'
+  parent_hash: string | null
+  path: string
+  policy_hash: string
+  proposal_hash: string
+  references: readonly Reference[]
+  summary: string
+  title: string
+  topic_id: string
+  applicability: string | null
+  observed_at: string | null
+  refresh_after: string | null
+}
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isTextOrNull: Check = (value) => value === null || typeof value === 'string'
+
+const REFERENCE_FIELDS: Record<keyof Reference, Check> = {
+  checked_at: isTextOrNull,
+  entry_id: isTextOrNull,
+  kind: (value) => value === 'service' || value === 'url',
+  note: isTextOrNull,
+  path: isTextOrNull,
+  relation: isTextOrNull,
+  revision_created_at: isTextOrNull,
+  selection: isTextOrNull,
+  sha256: isTextOrNull,
+  title: isTextOrNull,
+  url: isTextOrNull,
+}
+
+const FIELDS: Record<keyof RevisionMeta, Check> = {
+  accepted_by: isText,
+  applicability: isTextOrNull,
+  author: isText,
+  created_at: isText,
+  document_kind: (value) => value === 'article' || value === 'observation',
+  entry_id: isText,
+  format_version: (value) => value === 1,
+  kind: (value) => value === 'candidate',
+  observed_at: isTextOrNull,
+  parent_hash: isTextOrNull,
+  path: isText,
+  policy_hash: isText,
+  proposal_hash: isText,
+  references: (value) => Array.isArray(value) && value.every((item) => hasForm(item, REFERENCE_FIELDS)),
+  refresh_after: isTextOrNull,
+  summary: isText,
+  title: isText,
+  topic_id: isText,
+}
+
+const OBSERVATION_FIELDS = ['applicability', 'observed_at', 'refresh_after'] as const
+const NO_OBSERVATION = { applicability: null, observed_at: null, refresh_after: null }
+const OPENING = '---\n'
+const CLOSING = '\n---\n\n'
+
+/** The bytes of a revision and their name. The body must have the form that `normaliseBody` gives. */
+export function encodeRevision(meta: RevisionMeta, body: string): { sha256: string; bytes: Uint8Array } {
+  const bytes = new TextEncoder().encode(revisionText(meta, body))
+  return { sha256: sha256Hex(bytes), bytes }
+}
+
+/** Reads what `encodeRevision` makes and nothing else: the same bytes come out again, or it throws. */
+export function decodeRevision(bytes: Uint8Array): { meta: RevisionMeta; body: string } {
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  // A value is one line of JSON, so that the first line `---` after the opening one is the closing one,
+  // whatever stands in the values or begins the body.
+  const end = text.indexOf(CLOSING)
+  if (end === -1) throw new Error('not a revision: no front matter')
+  const meta = readFields(text.slice(OPENING.length, end))
+  const body = text.slice(end + CLOSING.length)
+  if (revisionText(meta, body) !== text) throw new Error('not a revision: not in canonical form')
+  return { meta, body }
+}
+
+function revisionText(meta: RevisionMeta, body: string): string {
+  if (!isRevisionMeta(meta)) throw new TypeError('not the fields of a revision')
+  if (normaliseBody(body) !== body || !body.isWellFormed()) throw new TypeError('the body is not normalised')
+  const lines = Object.entries(meta)
+    .filter(([key]) => meta.document_kind === 'observation' || !(key in NO_OBSERVATION))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}: ${canonicalJson(value)}`)
+  return `${OPENING}${lines.join('\n')}${CLOSING}${body}`
+}
+
+function readFields(block: string): RevisionMeta {
+  const fields = Object.fromEntries(block.split('\n').map(readField))
+  const meta = fields.document_kind === 'article' ? { ...fields, ...NO_OBSERVATION } : fields
+  if (!isRevisionMeta(meta)) throw new Error('not a revision: not its fields')
+  return meta
+}
+
+function readField(line: string): [string, unknown] {
+  const colon = line.indexOf(': ')
+  if (colon === -1) throw new Error('not a revision: not a line of front matter')
+  return [line.slice(0, colon), JSON.parse(line.slice(colon + 2))]
+}
+
+function isRevisionMeta(value: unknown): value is RevisionMeta {
+  if (!hasForm(value, FIELDS)) return false
+  const observed = OBSERVATION_FIELDS.map((key) => Reflect.get(value, key) !== null)
+  return Reflect.get(value, 'document_kind') === 'observation'
+    ? observed.every((present) => present)
+    : !observed.some((present) => present)
+}
+
+/** Whether it has exactly these own keys, each with a value of its kind. */
+function hasForm(value: unknown, form: Record<string, Check>): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = Object.entries(value)
+  return (
+    entries.length === Object.keys(form).length &&
+    entries.every(([key, part]) => Object.hasOwn(form, key) && form[key]?.(part) === true)
+  )
+}
+
+/** The parser takes quadratic time on many keys and deep nesting; nobody writes a block as long as this. */
+const LONGEST_AUTHORED_BLOCK = 16_384
+const AUTHORED_OPENING = /^---[ \t]*\n/
+const AUTHORED_CLOSING = /^---[ \t]*\n/m
+
+/**
+ * The optional YAML block that leads a Markdown file written by people, and what follows it.
+ * What is no mapping in YAML was not meant as one, and stays in the body.
+ */
+export function readAuthoredFrontMatter(text: string): { fields: Record<string, unknown>; body: string } {
+  const whole = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const start = AUTHORED_OPENING.exec(whole)?.[0].length
+  if (start === undefined) return { fields: {}, body: whole }
+  const rest = whole.slice(start)
+  const closing = AUTHORED_CLOSING.exec(`${rest}\n`)
+  const fields = closing && parseMapping(rest.slice(0, closing.index))
+  if (!closing || !fields) return { fields: {}, body: whole }
+  return { fields, body: rest.slice(closing.index + closing[0].length).replace(/^\n+/, '') }
+}
+
+function parseMapping(block: string): Record<string, unknown> | null {
+  if (block.length > LONGEST_AUTHORED_BLOCK) return null
+  const value = parseYaml(block)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  // Without `__proto__`, which would become a prototype where somebody assigns the fields to an object.
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '__proto__'))
+}
+
+/** Plain data only: no merge keys, no tags of our own, hardly any aliases. Null for what is not valid. */
+function parseYaml(block: string): unknown {
+  try {
+    return parse(block, { schema: 'core', merge: false, maxAliasCount: 10, logLevel: 'error' })
+  } catch {
+    return null
+  }
+}
