@@ -1,8 +1,13 @@
+import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
 
-/** Opens `sqlite:./path`, with its tables brought up to date. */
+const SQLITE = 'sqlite:'
+
+/** Opens the database that the URL names, with its tables brought up to date. */
 export async function openStorage(databaseUrl: string): Promise<Storage> {
-  if (databaseUrl.startsWith('sqlite:')) return openSqlite(databaseUrl.slice('sqlite:'.length))
-  throw new Error('COLOPHON_DATABASE_URL must be sqlite:<path>')
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return await openPostgres(databaseUrl)
+  const path = databaseUrl.startsWith(SQLITE) ? databaseUrl.slice(SQLITE.length) : ''
+  if (path !== '') return await openSqlite(path)
+  throw new Error('COLOPHON_DATABASE_URL must be sqlite:<path> or postgres://<user>@<host>/<database>')
 }

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { isMigrated, migrate } from './migrate.ts'
+import { createPostgresPool } from './postgres-pool.ts'
+import type { Db, Storage, Tx } from './storage.ts'
+import type { Tables } from './tables.ts'
+import { createWriteScope } from './write-scope.ts'
+
+export interface PostgresOptions {
+  /** Connections for reads, and as many again for writes: a queue of conflicts must not hold up reads. */
+  connections?: number
+}
+
+const STATEMENT_MILLISECONDS = 30_000
+/** From this conflict on a work queues for the lock, so that it is not overtaken again and again. */
+const CONFLICTS_BEFORE_LOCK = 3
+const CONFLICTS_MAXIMUM = 50
+const WRITER_LOCK = 6_015_203_114
+
+/** Opens a PostgreSQL database and brings its tables up to date. */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
+  await prepareDatabase(url)
+  const max = options.connections ?? 10
+  const read = openPool(url, max)
+  const writers = openPool(url, max)
+  const scope = createWriteScope()
+  return {
+    engine: 'postgres',
+    read,
+    async write(work) {
+      scope.refuseNested()
+      return await writers.connection().execute((db) => persist(db, (tx) => scope.enter(() => work(tx))))
+    },
+    stamp: () => null,
+    size: () => databaseSize(read),
+    ping: async () => void (await sql`select 1`.execute(read)),
+    async close() {
+      await Promise.all([read.destroy(), writers.destroy()])
+    },
+  }
+}
+
+function openPool(url: string, max: number): Db {
+  return openKysely({ connectionString: url, max, ...TIMEOUTS })
+}
+
+const TIMEOUTS = {
+  statement_timeout: STATEMENT_MILLISECONDS,
+  idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
+}
+
+function openKysely(config: Parameters<typeof createPostgresPool>[0]): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(config) }) })
+}
+
+/** A migration may take its time, so it has a connection of its own without a timeout. */
+async function prepareDatabase(url: string): Promise<void> {
+  const db = openKysely({ connectionString: url, max: 1 })
+  try {
+    const { rows } = await sql<{ encoding: string }>`
+      select current_setting('server_encoding') as encoding`.execute(db)
+    if (rows[0]?.encoding !== 'UTF8') throw new Error('The PostgreSQL database must have the encoding UTF8')
+    if (!(await isMigrated(db))) await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Runs the work until it commits without a conflict. */
+async function persist<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let conflicts = 0; ; conflicts++) {
+    try {
+      return conflicts < CONFLICTS_BEFORE_LOCK ? await attempt(db, work) : await attemptAlone(db, work)
+    } catch (error) {
+      if (!isConflict(error) || conflicts >= CONFLICTS_MAXIMUM) throw error
+      await sleep(Math.random() * 2 ** Math.min(conflicts + 2, 5))
+    }
+  }
+}
+
+function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('serializable').execute(work)
+}
+
+/** The lock comes before `begin`: a snapshot taken while waiting for it would be old, and conflict again. */
+async function attemptAlone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await sql`select pg_advisory_lock(${sql.lit(WRITER_LOCK)})`.execute(db)
+  try {
+    return await attempt(db, work)
+  } finally {
+    // It fails on a lost connection only, and the server has let go of that one's locks.
+    await sql`select pg_advisory_unlock(${sql.lit(WRITER_LOCK)})`.execute(db).catch(() => {})
+  }
+}
+
+/** Serialization failure or deadlock; also where the work swallowed it and something later failed for it. */
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && (error.code === '40001' || error.code === '40P01')) return true
+  return isConflict(error.cause)
+}
+
+async function databaseSize(db: Db): Promise<number> {
+  const { rows } = await sql<{ size: number }>`
+    select pg_database_size(current_database()) as size`.execute(db)
+  return rows[0]?.size ?? 0
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { Client } from 'pg'
+import { openStorage } from '../../src/storage/open-storage.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { findPostgres, startPostgres } from './postgres-server.ts'
+
+/** A test's own context: what is made for it is removed after it. */
+export interface Cleanup {
+  after(work: () => Promise<void>): void
+}
+
+export interface TestEngine {
+  readonly name: Storage['engine']
+  /** Makes a database of the test's own, and answers its URL. */
+  freshUrl(t: Cleanup): Promise<string>
+  /** Opens a storage on a database of the test's own. */
+  open(t: Cleanup): Promise<Storage>
+}
+
+/**
+ * Runs one body of tests on each engine. PostgreSQL is skipped in one line where it is missing, and fails
+ * where everything is asked for.
+ */
+export function describeEngines(body: (engine: TestEngine) => void): void {
+  describe('sqlite', () => body(sqlite))
+  if (givenServer !== null || programs !== null) {
+    describe('postgres', () => body(postgres))
+  } else {
+    const isOptional = process.env.CI !== 'true' && process.env.COLOPHON_TEST_ALL !== '1'
+    test('postgres', { skip: isOptional && MISSING }, () => {
+      throw new Error(MISSING)
+    })
+  }
+}
+
+const MISSING = 'PostgreSQL is not installed here: apt-get install postgresql'
+const givenServer = process.env.COLOPHON_TEST_POSTGRES || null
+const programs = findPostgres()
+
+const sqlite: TestEngine = {
+  name: 'sqlite',
+  async freshUrl(t) {
+    const folder = await mkdtemp(join(tmpdir(), 'colophon-test-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    return `sqlite:${join(folder, 'colophon.db')}`
+  },
+  open: (t) => openFresh(sqlite, t),
+}
+
+const postgres: TestEngine = {
+  name: 'postgres',
+  async freshUrl(t) {
+    const { adminUrl, template } = await startedCluster()
+    const name = nextName()
+    await administer(adminUrl, `create database ${name} template ${template}`)
+    t.after(() => administer(adminUrl, `drop database if exists ${name} with (force)`))
+    return databaseUrl(adminUrl, name)
+  },
+  open: (t) => openFresh(postgres, t),
+}
+
+async function openFresh(engine: TestEngine, t: Cleanup): Promise<Storage> {
+  const removals: (() => Promise<void>)[] = []
+  const url = await engine.freshUrl({ after: (work) => void removals.push(work) })
+  const storage = await openStorage(url)
+  t.after(async () => {
+    await storage.close()
+    for (const remove of removals) await remove()
+  })
+  return storage
+}
+
+interface Cluster {
+  adminUrl: string
+  /** A migrated database to copy: ten times faster than migrating each. */
+  template: string
+}
+
+let cluster: Promise<Cluster> | null = null
+
+// A server of our own goes as a whole; a given one outlives us. Registered here, at the root: inside the
+// test that happens to start the cluster it would run at the end of that test.
+if (givenServer !== null) {
+  after(async () => {
+    if (cluster === null) return
+    const { adminUrl, template } = await cluster
+    await administer(adminUrl, `drop database if exists ${template} with (force)`)
+  })
+}
+
+function startedCluster(): Promise<Cluster> {
+  cluster ??= startCluster()
+  return cluster
+}
+
+async function startCluster(): Promise<Cluster> {
+  const adminUrl = givenServer ?? (await startOwnServer())
+  const template = nextName()
+  await administer(adminUrl, `create database ${template} template template0 encoding 'UTF8'`)
+  const storage = await openStorage(databaseUrl(adminUrl, template))
+  await storage.close()
+  return { adminUrl, template }
+}
+
+async function startOwnServer(): Promise<string> {
+  if (programs === null) throw new Error(MISSING)
+  const server = await startPostgres(programs)
+  return server.adminUrl
+}
+
+let names = 0
+
+/** Several test processes may share one server. */
+function nextName(): string {
+  names += 1
+  return `colophon_test_${process.pid}_${names}`
+}
+
+async function administer(adminUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
