@@ -19,10 +19,11 @@ const ADVICE =
 
 /**
  * Starts Debian's OpenStack Swift with its S3 API, or takes the server of `COLOPHON_TEST_S3` (JSON: endpoint,
- * region, bucket, accessKeyId, secretAccessKey). Where the programs are missing it answers why in one line.
+ * region, bucket, accessKeyId, secretAccessKey; or `off`). Where there is none it answers why in one line.
  */
 export async function startS3Server(): Promise<S3Server | { readonly missing: string }> {
   const shared = process.env.COLOPHON_TEST_S3
+  if (shared === 'off') return { missing: 'S3 is switched off (COLOPHON_TEST_S3=off)' }
   if (shared) return { ...readShared(shared), stop: async () => {} }
   if (!PROGRAMS.every(isExecutable)) return { missing: `S3 needs OpenStack Swift (Debian: ${ADVICE})` }
   const account = {

@@ -1,0 +1,39 @@
+import { shareS3Server, startS3Server } from '../packages/server/test/support/s3-server.ts'
+
+/** The servers that all test files share; each finds them through the environment. */
+export interface Servers {
+  /** One line for each program that is missing: what is left out and how to get it. */
+  readonly leftOut: readonly string[]
+  stop(): Promise<void>
+}
+
+type Started = { readonly missing: string } | { stop(): Promise<void> }
+
+export async function startServers(isFast: boolean): Promise<Servers> {
+  if (isFast) {
+    process.env.COLOPHON_TEST_ENGINES = 'sqlite'
+    process.env.COLOPHON_TEST_S3 = 'off'
+    return { leftOut: [], stop: async () => {} }
+  }
+  return gather(await Promise.allSettled([startS3()]))
+}
+
+async function startS3(): Promise<Started> {
+  const server = await startS3Server()
+  if (!('missing' in server)) process.env.COLOPHON_TEST_S3 = shareS3Server(server)
+  return server
+}
+
+/** When one did not start, the others are stopped again. */
+async function gather(results: readonly PromiseSettledResult<Started>[]): Promise<Servers> {
+  const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const stop = async () => {
+    await Promise.all(started.map((server) => ('missing' in server ? undefined : server.stop())))
+  }
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure) {
+    await stop()
+    throw failure.reason
+  }
+  return { leftOut: started.flatMap((server) => ('missing' in server ? [server.missing] : [])), stop }
+}
