@@ -1,3 +1,4 @@
+import { findPostgres, startPostgres } from '../packages/server/test/support/postgres-server.ts'
 import { shareS3Server, startS3Server } from '../packages/server/test/support/s3-server.ts'
 
 /** The servers that all test files share; each finds them through the environment. */
@@ -15,7 +16,16 @@ export async function startServers(isFast: boolean): Promise<Servers> {
     process.env.COLOPHON_TEST_S3 = 'off'
     return { leftOut: [], stop: async () => {} }
   }
-  return gather(await Promise.allSettled([startS3()]))
+  return gather(await Promise.allSettled([startDatabase(), startS3()]))
+}
+
+async function startDatabase(): Promise<Started> {
+  if (process.env.COLOPHON_TEST_POSTGRES) return { stop: async () => {} }
+  const programs = findPostgres()
+  if (programs === null) return { missing: 'PostgreSQL is not installed here: apt-get install postgresql' }
+  const server = await startPostgres(programs)
+  process.env.COLOPHON_TEST_POSTGRES = server.adminUrl
+  return server
 }
 
 async function startS3(): Promise<Started> {

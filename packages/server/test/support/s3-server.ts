@@ -25,7 +25,8 @@ export async function startS3Server(): Promise<S3Server | { readonly missing: st
   const shared = process.env.COLOPHON_TEST_S3
   if (shared === 'off') return { missing: 'S3 is switched off (COLOPHON_TEST_S3=off)' }
   if (shared) return { ...readShared(shared), stop: async () => {} }
-  if (!PROGRAMS.every(isExecutable)) return { missing: `S3 needs OpenStack Swift (Debian: ${ADVICE})` }
+  if (!PROGRAMS.every(isExecutable))
+    return { missing: `OpenStack Swift (for S3) is not installed here: ${ADVICE}` }
   const account = {
     region: 'us-east-1',
     bucket: 'blobs',
@@ -36,6 +37,12 @@ export async function startS3Server(): Promise<S3Server | { readonly missing: st
   if ('missing' in swift) return swift
   await createBucket({ ...account, endpoint: swift.endpoint }, account.bucket)
   return { ...account, ...swift }
+}
+
+/** May S3 tests be skipped where there is no server? */
+export function isS3Optional(): boolean {
+  if (process.env.COLOPHON_TEST_S3 === 'off') return true
+  return process.env.CI !== 'true' && process.env.COLOPHON_TEST_ALL !== '1'
 }
 
 /** What `COLOPHON_TEST_S3` holds for a running server. */
