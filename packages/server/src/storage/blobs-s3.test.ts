@@ -83,8 +83,14 @@ for (const [status, code] of [
 ] as const) {
   test(`${status} ${code} is a failure, is not asked twice and shows no credentials`, async (context) => {
     const { blobs, seen } = await openAgainst(context, (_, response) => refuse(response, status, code))
-    for (const call of [blobs.get(key), blobs.has(key), blobs.put(key, bytes), blobs.ping()]) {
-      const error = await call.then(
+    const calls = [
+      () => blobs.get(key),
+      () => blobs.has(key),
+      () => blobs.put(key, bytes),
+      () => blobs.ping(),
+    ]
+    for (const call of calls) {
+      const error = await call().then(
         () => assert.fail('it did not reject'),
         (reason: unknown) => inspect(reason, { depth: 9 }),
       )
