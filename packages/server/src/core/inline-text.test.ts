@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { inlineText, linkLabels } from './inline-text.ts'
+import { isCleanLine } from './text.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+test('markup is reduced to what a reader sees', () => {
+  const cases = [
+    ['plain', 'plain'],
+    ['the `code` here', 'the code here'],
+    ['`` a`b `` and ```x```', 'a`b and x'],
+    ['**bold**, __bold__, *it*, _it_, ***both***, ~~gone~~', 'bold, bold, it, it, both, gone'],
+    ['**bold _and `code`_**', 'bold and code'],
+    ['snake_case_name, 2 * 3 * 4, a*b', 'snake_case_name, 2 * 3 * 4, a*b'],
+    ['`a*b` and `c*d`', 'a*b and c*d'],
+    ['[text](https://x.example/a_(b) "title")', 'text'],
+    ['[`code`][ref], [text][], [a [b] c](d)', 'code, text, a [b] c'],
+    ['[label] but [0] and [c]reate', 'label but [0] and [c]reate'],
+    ['claim[^1]', 'claim'],
+    ['![logo](a.png) Name [![badge](b.svg)](c)', 'Name'],
+    ['see <https://x.example/> or <me@x.example>', 'see https://x.example/ or me@x.example'],
+    ['a<br/>b <kbd>Ctrl</kbd> <!-- hidden --> Vec<T>', 'a b Ctrl Vec<T>'],
+    ['\\*not\\* \\[link\\](x) C:\\dir', '*not* [link](x) C:\\dir'],
+    ['&lt;a&gt; &amp;lt; &#39;&#x41; &unknown; &#xd800; &#x110000;', "<a> &lt; 'A &unknown; &#x110000;"],
+    ['  two\nlines\twith\u0000space\u2028 ', 'two lines with space'],
+    ['![only](image.png)', ''],
+  ]
+  for (const [markup, text] of cases) assert.equal(inlineText(markup ?? '', new Set(['label'])), text)
+})
+
+test('the labels of a file are those that it defines', () => {
+  const source = 'see [a]\n\n[A]: x\n   [two words]: <y>\n[^note]: z\n    [code]: x\ntext [b]: x\n'
+  assert.deepEqual([...linkLabels(source)], ['a', 'two words', '^note'])
+})
+
+test('any markup gives one clean line', () => {
+  const marks = fc.constantFrom(
+    '`',
+    '*',
+    '_',
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '<',
+    '>',
+    '\\',
+    '&#0;',
+    '&#xd800;',
+    '\0',
+    '\x01\0',
+    '\n',
+    'a',
+    '\ud800',
+    '\u2029',
+  )
+  const markup = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(marks).map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(markup, (text) => {
+      const line = inlineText(text, none)
+      assert.ok(isCleanLine(line))
+      assert.equal(line, line.trim())
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('hostile markup takes no time', () => {
+  const units = [
+    '`',
+    '`a``',
+    '[',
+    '[a](',
+    '[a][',
+    '![',
+    '*a ',
+    '_a ',
+    '<a ',
+    '<!--',
+    '&#',
+    '[[a]',
+    '**a*',
+    '~~a',
+    '<a@',
+  ]
+  const started = performance.now()
+  for (const unit of units) inlineText(unit.repeat((1 << 20) / unit.length), none)
+  assert.ok(performance.now() - started < 2000)
+})

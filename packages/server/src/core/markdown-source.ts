@@ -1,0 +1,89 @@
+import { FIELD_LIMITS } from '@colophon/contract'
+import { cleanLine, inlineText, linkLabels } from './inline-text.ts'
+import { type Block, readBlocks } from './markdown-blocks.ts'
+import { codePointLength, hasText } from './text.ts'
+
+/** Headings that name a part which any document has, and so say nothing about this one. */
+const SECTION =
+  /^(?:summary|abstract|introduction|overview|motivation|background|preface|notes?|update|history|(?:table of )?contents|tl;?dr)$/i
+const ONLY_CODE = /^(`+)[^`](?:.*[^`])?\1$/s
+const METADATA = /^[ \t*_]*[A-Z][\w #/-]{0,40}[*_]*:/
+const TABLE_RULE = /\n[ \t]*:?-+:?[ \t]*\|[ \t:|-]*(?:\n|$)/
+/** The last line of a quote that only points elsewhere. */
+const POINTER = /^[\p{L} ]{1,40}: *<https?:[^<>\s]*>\.?$/gmu
+
+/** The title of a Markdown file: of its front matter, its first heading that names it, or its name. */
+export function titleOf(fields: Record<string, unknown>, body: string, fileName: string): string {
+  const given = typeof fields.title === 'number' ? String(fields.title) : fields.title
+  const title = typeof given === 'string' && hasText(cleanLine(given)) ? cleanLine(given) : headingOf(body)
+  return cut(title ?? readableName(fileName), FIELD_LIMITS.titleCharacters)
+}
+
+/**
+ * The first paragraph of plain prose, else the first quote, else the first list item; null where the file
+ * has none of them.
+ */
+export function summaryOf(body: string): string | null {
+  const labels = linkLabels(body)
+  const blocks = readBlocks(body)
+  const text =
+    firstText(blocks, labels, isProse) ??
+    firstText(blocks, labels, isQuote) ??
+    firstText(blocks, labels, isItem)
+  return text === null ? null : cut(text, FIELD_LIMITS.summaryCharacters)
+}
+
+function headingOf(body: string): string | null {
+  const labels = linkLabels(body)
+  const title = firstText(readBlocks(body), labels, (block) => block.kind === 'heading')
+  // The first heading of a file without a title is that of its first part.
+  return title === null || SECTION.test(title) ? null : title
+}
+
+function firstText(
+  blocks: readonly Block[],
+  labels: ReadonlySet<string>,
+  isWanted: (block: Block) => boolean,
+): string | null {
+  for (const block of blocks) {
+    const text = isWanted(block) ? inlineText(block.text.replace(POINTER, '') || block.text, labels) : ''
+    if (hasText(text)) return text
+  }
+  return null
+}
+
+function isProse({ kind, text }: Block): boolean {
+  return kind === 'prose' && !ONLY_CODE.test(text) && !TABLE_RULE.test(text) && !isMetadata(text)
+}
+
+function isQuote({ kind }: Block): boolean {
+  return kind === 'quote'
+}
+
+function isItem({ kind, text }: Block): boolean {
+  return kind === 'item' && !METADATA.test(text)
+}
+
+/** Several lines `Name: value`; one alone may be a sentence. */
+function isMetadata(text: string): boolean {
+  const lines = text.split('\n')
+  return lines.length > 1 && lines.every((line) => METADATA.test(line))
+}
+
+/** `guides/first-steps.md` is read as `First steps`. */
+function readableName(fileName: string): string {
+  const name = fileName.split(/[/\\]/).findLast((part) => part !== '') ?? ''
+  const words = cleanLine(name.replace(/\.(?:md|markdown)$/i, '').replace(/[-_\s]+/g, ' '))
+  const title = hasText(words) ? words : cleanLine(name)
+  return hasText(title) ? title.charAt(0).toUpperCase() + title.slice(1) : 'Untitled'
+}
+
+/** Ends at a word, where there is one in reach, and says with an ellipsis that there was more. */
+function cut(text: string, limit: number): string {
+  if (codePointLength(text) <= limit) return text
+  const start = Array.from(text)
+    .slice(0, limit - 1)
+    .join('')
+  const space = start.lastIndexOf(' ')
+  return `${(space > start.length / 2 ? start.slice(0, space) : start).trimEnd()}…`
+}
