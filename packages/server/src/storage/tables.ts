@@ -200,6 +200,8 @@ export interface EntryRow {
   policy_hash: string
   /** JSON array of reference tuples. */
   references_json: string
+  /** JSON array of the paths that it had before, in the order in which it left them. */
+  aliases_json: string
   observed_at: string | null
   refresh_after: string | null
   applicability: string | null

@@ -156,7 +156,7 @@ async function createRecords(db: Kysely<unknown>): Promise<void> {
       published_by: 'text',
     },
     primaryKey: ['publication_hash'],
-    indexes: [['entry_id'], ['topic_id', 'published_at']],
+    indexes: [['content_hash'], ['entry_id'], ['topic_id', 'published_at']],
   })
   await createTable(db, 'idempotency', {
     columns: {
@@ -216,6 +216,7 @@ async function createProjections(db: Kysely<unknown>): Promise<void> {
       proposal_hash: 'text',
       policy_hash: 'text',
       references_json: 'text',
+      aliases_json: 'text',
       observed_at: 'text?',
       refresh_after: 'text?',
       applicability: 'text?',

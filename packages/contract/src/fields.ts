@@ -1,0 +1,87 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { FIELD_LIMITS } from './limits.ts'
+
+/** The schema or null, as the specification wants it for a field that does not apply. */
+export function nullable<S extends TSchema>(schema: S) {
+  const plain = { ...schema } as Record<string, unknown>
+  if (typeof plain.type === 'string' && plain.title === undefined && plain.enum === undefined)
+    return Type.Unsafe<Static<S> | null>({ ...plain, type: [plain.type, 'null'] })
+  return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
+}
+
+/** A request field for which null and left out mean the same. */
+export function optional<S extends TSchema>(schema: S) {
+  return Type.Optional(nullable(schema))
+}
+
+/** An object of a request: other keys are refused. */
+export function strictObject<P extends Record<string, TSchema>>(properties: P) {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+/** A named object of an answer: it becomes a component of the OpenAPI document. */
+export function component<P extends Record<string, TSchema>>(title: string, properties: P) {
+  return Type.Object(properties, { title })
+}
+
+export function oneOf<const V extends string[]>(values: [...V], description?: string) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...(description ? { description } : {}) })
+}
+
+/** One line of text with something in it. */
+export function line(maxLength: number, description?: string) {
+  return Type.String({
+    minLength: 1,
+    maxLength,
+    format: 'clean-line',
+    ...(description ? { description } : {}),
+  })
+}
+
+/** Text of several lines with something in it. */
+export function text(maxLength: number, description?: string) {
+  return Type.String({
+    minLength: 1,
+    maxLength,
+    format: 'clean-text',
+    ...(description ? { description } : {}),
+  })
+}
+
+export const Hash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 of the bytes, 64 lowercase hexadecimal characters.',
+})
+export const Uuid = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  description: 'UUID, lowercase.',
+})
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 in UTC with milliseconds: `2026-01-31T09:30:00.000Z`.',
+})
+/** An instant in a request: ISO 8601 in UTC, the fraction may be left out. */
+export const Instant = Type.String({
+  format: 'utc-instant',
+  maxLength: 30,
+  description: 'ISO 8601 in UTC, ending in Z.',
+})
+export const TopicSlug = Type.String({
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: FIELD_LIMITS.topicSlugCharacters,
+  description: 'Topic slug.',
+})
+export const EntryPath = Type.String({
+  pattern: '^/[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9][a-z0-9._-]*)+$',
+  maxLength: FIELD_LIMITS.pathCharacters,
+  description: 'Human path: `/<topic>/<name>`.',
+})
+
+export const Count = Type.Integer({ minimum: 0 })
+export const Visibility = oneOf(['public', 'invited'])
+export const Mode = oneOf(['reviewed', 'direct', 'admin_override'])
+export const DocumentKind = oneOf(['article', 'observation'])
+export const RetirementState = oneOf(['active', 'retired'])
+export const Scope = oneOf(['read', 'propose', 'publish_direct', 'review', 'curate', 'admin'])
+export const Preset = oneOf(['contributor', 'trusted_author', 'reviewer', 'curator', 'administrator'])
+export const Enrollment = oneOf(['public', 'invited'])

@@ -1,0 +1,68 @@
+/** Every number of the specification, under the specification's name. */
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** Characters (Unicode code points) and counts that a field may have. */
+export const FIELD_LIMITS = {
+  titleCharacters: 200,
+  summaryCharacters: 1000,
+  applicabilityCharacters: 1000,
+  pathCharacters: 200,
+  topicSlugCharacters: 64,
+  labelCharacters: 200,
+  reasonCharacters: 2000,
+  noteCharacters: 1000,
+  urlCharacters: 2000,
+  references: 100,
+  evidenceTtlDays: 3650,
+  minimumEvidence: 100,
+  reviewFocuses: 10,
+  focusCharacters: 64,
+  grants: 1000,
+} as const
+
+/** Bytes that a request or a stored body may have. */
+export const BYTE_LIMITS = {
+  articleBody: 1 * MIB,
+  submissionRequest: 8 * MIB,
+  request: 1 * MIB,
+  requestHeaders: 16 * KIB,
+  compressFrom: 1 * KIB,
+} as const
+
+export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
+
+export const KEY_LIMITS = {
+  idempotencyKeyCharacters: 200,
+  idempotencyRetentionDays: 30,
+} as const
+
+export const TOKEN_LIMITS = {
+  defaultDays: 90,
+  largestDays: 365,
+  /** How often a token's last use is written down, in seconds. */
+  lastUsedSeconds: 60,
+} as const
+
+export const POLICY_DEFAULTS = {
+  evidenceTtlDays: 180,
+  reviewFocuses: ['accuracy', 'usefulness'],
+  minimumEvidence: 0,
+  publicationModes: ['reviewed', 'direct', 'admin_override'],
+} as const
+
+export const CACHE_SECONDS = {
+  /** Default of `COLOPHON_PUBLIC_MAX_AGE`. */
+  publicMaxAge: 60,
+  /** Anonymous API answers, never more than `COLOPHON_PUBLIC_MAX_AGE`. */
+  apiMaxAge: 15,
+} as const
+
+export const LEASE_LIMITS = { defaultSeconds: 300, largestSeconds: 300 } as const
+
+/** Seconds that a client is told to wait. */
+export const RETRY_AFTER_SECONDS = { idempotencyInProgress: 1, maintenance: 10, overloaded: 2 } as const
+
+/** Shutdown: how long answers in flight may take, in milliseconds. */
+export const SHUTDOWN_MILLISECONDS = 25_000

@@ -1,0 +1,85 @@
+import type { Static, TSchema } from 'typebox'
+import type { BYTE_LIMITS } from './limits.ts'
+import type { ProblemCode } from './problems.ts'
+
+export type ScopeName = 'read' | 'propose' | 'publish_direct' | 'review' | 'curate' | 'admin'
+
+/** Who may call an operation, before anything is looked up. */
+export interface Access {
+  /** `none`: no credential is looked at beyond its being valid; `optional`: it may widen the answer. */
+  readonly credential: 'none' | 'optional' | 'required'
+  readonly enrollment: 'any' | 'invited' | 'public'
+  /** Any one of these is enough; empty: none is needed. */
+  readonly scopes: readonly ScopeName[]
+  /** Needs topic grants without restriction, as every administrator's route does. */
+  readonly unrestricted: boolean
+}
+
+const required = { credential: 'required', unrestricted: false } as const
+
+/** Anyone; a bearer, where there is one, widens what is seen. */
+export const ANYONE: Access = { credential: 'optional', enrollment: 'any', scopes: [], unrestricted: false }
+/** Any valid credential. */
+export const BEARER: Access = { ...required, enrollment: 'any', scopes: ['read'] }
+/** Invited credentials. */
+export const INVITED: Access = { ...required, enrollment: 'invited', scopes: ['read'] }
+/** Unrestricted administrators. */
+export const ADMINISTRATOR: Access = {
+  ...required,
+  enrollment: 'invited',
+  scopes: ['admin'],
+  unrestricted: true,
+}
+
+/** Invited credentials with any one of the scopes. */
+export function withScope(...scopes: ScopeName[]): Access {
+  return { ...required, enrollment: 'invited', scopes }
+}
+
+/**
+ * What a path parameter names. The road looks each one up with the caller's eyes before the handler runs,
+ * so that an operation cannot forget to.
+ */
+export type Resource = 'topic' | 'entry' | 'object' | 'proposal' | 'candidate' | 'token'
+
+export interface Operation {
+  readonly id: string
+  readonly method: 'GET' | 'POST'
+  /** With `{name}` for each parameter. */
+  readonly path: string
+  readonly tag: 'reading' | 'participation' | 'curation' | 'editorial' | 'access' | 'administration'
+  readonly summary: string
+  readonly description?: string
+  readonly access: Access
+  readonly params?: Readonly<Record<string, Resource>>
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** Top-level keys of the body whose null differs from their absence. */
+  readonly significantNulls?: readonly string[]
+  readonly bodyLimit?: keyof typeof BYTE_LIMITS
+  /** The status of a success and, unless the answer is plain bytes, its schema. */
+  readonly status: 200 | 201
+  readonly answer: TSchema
+  /** Statuses besides `status` that a success may have. */
+  readonly otherStatus?: 200 | 201
+  readonly bytes?: true
+  /** Conflicts and other problems that only this operation has. */
+  readonly problems?: readonly ProblemCode[]
+  /** Idempotency records are kept for good, and the answer's `token` is null in a replay. */
+  readonly keepsOutcome?: true
+  /** The answer leaves these out of its entity tag, beside the times of asking. */
+}
+
+/** Keeps the literal types of an operation's constant. */
+export function operation<const O extends Operation>(definition: O): O {
+  return definition
+}
+
+type Read<S> = S extends TSchema ? Static<S> : Record<never, never>
+
+export type ParamsOf<O extends Operation> = O extends { params: infer P }
+  ? { [K in keyof P]: string }
+  : Record<never, never>
+export type QueryOf<O extends Operation> = O extends { query: infer S } ? Read<S> : Record<never, never>
+export type BodyOf<O extends Operation> = O extends { body: infer S } ? Read<S> : Record<never, never>
+export type AnswerOf<O extends Operation> = O extends { bytes: true } ? Uint8Array : Static<O['answer']>

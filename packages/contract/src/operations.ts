@@ -1,0 +1,14 @@
+import type { Operation } from './operation.ts'
+import { access } from './operations/access.ts'
+import { curation } from './operations/curation.ts'
+import { editorial } from './operations/editorial.ts'
+import { reading } from './operations/reading.ts'
+
+/** Every operation of the service, by its id: routes, checks, document, client and tools come from here. */
+export const OPERATIONS = { ...reading, ...curation, ...editorial, ...access } as const satisfies Record<
+  string,
+  Operation
+>
+
+export type Operations = typeof OPERATIONS
+export type OperationId = keyof Operations

@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import { Hash, line, Mode, optional, strictObject, TopicSlug, text, Visibility } from '../fields.ts'
+import { FIELD_LIMITS } from '../limits.ts'
+import { ADMINISTRATOR, operation, withScope } from '../operation.ts'
+import { Policy, page, pageQuery, Topic, VisibilityChange } from '../schemas.ts'
+
+export const curation = {
+  createTopic: operation({
+    id: 'createTopic',
+    method: 'POST',
+    path: '/api/v1/topics',
+    tag: 'curation',
+    summary: 'Make a topic; it starts invited, with the default policy',
+    access: ADMINISTRATOR,
+    body: strictObject({
+      id: TopicSlug,
+      title: line(FIELD_LIMITS.titleCharacters),
+      summary: line(FIELD_LIMITS.summaryCharacters),
+    }),
+    status: 201,
+    answer: Topic,
+    problems: ['already_exists'],
+  }),
+  setPolicy: operation({
+    id: 'setPolicy',
+    method: 'POST',
+    path: '/api/v1/topics/{id}/policy',
+    tag: 'curation',
+    summary: 'Put a new policy in force; fields left out get their defaults',
+    access: withScope('curate'),
+    params: { id: 'topic' },
+    body: strictObject({
+      expected_policy_hash: Hash,
+      evidence_ttl_days: optional(Type.Integer({ minimum: 1, maximum: FIELD_LIMITS.evidenceTtlDays })),
+      review_focuses: optional(
+        Type.Array(line(FIELD_LIMITS.focusCharacters), {
+          minItems: 1,
+          maxItems: FIELD_LIMITS.reviewFocuses,
+          uniqueItems: true,
+        }),
+      ),
+      minimum_evidence: optional(Type.Integer({ minimum: 0, maximum: FIELD_LIMITS.minimumEvidence })),
+      publication_modes: optional(Type.Array(Mode, { uniqueItems: true })),
+    }),
+    status: 201,
+    answer: Policy,
+    problems: ['compare_and_set_mismatch'],
+  }),
+  changeVisibility: operation({
+    id: 'changeVisibility',
+    method: 'POST',
+    path: '/api/v1/topics/{id}/visibility',
+    tag: 'curation',
+    summary: 'Make a topic public or invited, with an audited reason',
+    access: withScope('curate'),
+    params: { id: 'topic' },
+    body: strictObject({
+      expected_visibility: Visibility,
+      visibility: Visibility,
+      reason: text(FIELD_LIMITS.reasonCharacters),
+    }),
+    status: 200,
+    answer: Topic,
+    problems: ['compare_and_set_mismatch', 'invalid_state'],
+  }),
+  listVisibilityChanges: operation({
+    id: 'listVisibilityChanges',
+    method: 'GET',
+    path: '/api/v1/topics/{id}/visibility',
+    tag: 'curation',
+    summary: 'List the audited visibility changes of a topic, newest first',
+    access: withScope('curate'),
+    params: { id: 'topic' },
+    query: strictObject(pageQuery),
+    status: 200,
+    answer: page('VisibilityChangePage', VisibilityChange),
+  }),
+} as const

@@ -1,0 +1,13 @@
+import type { TSchema } from 'typebox'
+import { Hash, TopicSlug, Uuid } from './fields.ts'
+import type { Resource } from './operation.ts'
+
+/** The form of a path parameter follows from what it names. */
+export const RESOURCE_FORMS: Record<Resource, TSchema> = {
+  topic: TopicSlug,
+  entry: Uuid,
+  object: Hash,
+  proposal: Hash,
+  candidate: Hash,
+  token: Uuid,
+}

@@ -1,0 +1,23 @@
+import type { TokenSigner } from './core/jwt.ts'
+import type { Logger } from './log.ts'
+import type { Settings } from './settings.ts'
+import type { BlobStore } from './storage/blob-store.ts'
+import type { BytesCache } from './storage/bytes-cache.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What a handler may use; there is nothing else in reach. */
+export interface App {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly blobs: BlobStore
+  /** Stored bytes and their encodings, by hash only. */
+  readonly bytes: BytesCache
+  readonly signer: TokenSigner
+  readonly cursorKey: Uint8Array
+  /** ISO 8601 with milliseconds. */
+  now(): string
+  /** UUIDv4: ids are random, so that nobody can count what they may not see. */
+  newId(): string
+  random(bytes: number): Uint8Array
+  readonly log: Logger
+}

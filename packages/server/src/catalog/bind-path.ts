@@ -1,0 +1,39 @@
+import { compiled } from '../storage/portable.ts'
+import type { Tx } from '../storage/storage.ts'
+import type { Publication } from './apply-publication.ts'
+
+/**
+ * Gives the entry its published path; the one it had stays bound to it as an alias. Answers the aliases in
+ * the order in which the entry left them.
+ */
+export async function bindPath(tx: Tx, { row, meta, head }: Publication): Promise<string[]> {
+  const aliases = head === null ? [] : (JSON.parse(head.aliases_json) as string[])
+  if (head?.path === meta.path) return aliases
+  if (head !== null) await leave.run(tx, { path: head.path, at: row.published_at })
+  await bind.run(tx, { path: meta.path, entry: row.entry_id, topic: row.topic_id, at: row.published_at })
+  const former = head === null ? aliases : [...aliases, head.path]
+  return former.filter((path, place) => path !== meta.path && former.lastIndexOf(path) === place)
+}
+
+const leave = compiled<{ path: string; at: string }>()((db, p) =>
+  db
+    .updateTable('aliases')
+    .set({ superseded_at: p('at') })
+    .where('path', '=', p('path')),
+)
+
+const bind = compiled<{ path: string; entry: string; topic: string; at: string }>()((db, p) =>
+  db
+    .insertInto('aliases')
+    .values({
+      path: p('path'),
+      entry_id: p('entry'),
+      topic_id: p('topic'),
+      bound_at: p('at'),
+      superseded_at: null,
+    })
+    // An entry may come back to a path that it had; the rules have refused everybody else.
+    .onConflict((conflict) =>
+      conflict.column('path').doUpdateSet({ bound_at: p('at'), superseded_at: null }),
+    ),
+)

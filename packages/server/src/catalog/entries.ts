@@ -1,0 +1,71 @@
+import type { AnswerOf, Operations, Reference } from '@colophon/contract'
+import { fresh } from '../storage/fresh.ts'
+import { compiled } from '../storage/portable.ts'
+import type { Db } from '../storage/storage.ts'
+import type { EntryRow } from '../storage/tables.ts'
+
+type EntryView = AnswerOf<Operations['getEntry']>
+
+const byId = compiled<{ id: string }>()((db, p) =>
+  db.selectFrom('entries').selectAll().where('entry_id', '=', p('id')),
+)
+export const findEntry: (db: Db, key: { id: string }) => Promise<EntryRow | null> = fresh(byId)
+
+const byPath = compiled<{ path: string }>()((db, p) =>
+  db.selectFrom('aliases').selectAll().where('path', '=', p('path')),
+)
+
+/** Whose path it is, or once was: a path is never given to another entry. */
+export const findAlias = fresh(byPath)
+
+/** The tuple that cites an exact revision, ready to copy. */
+export function referenceTo(
+  revision: { entry_id: string; path: string; title: string; created_at: string },
+  sha256: string,
+  now: string,
+): Reference {
+  return {
+    kind: 'service',
+    entry_id: revision.entry_id,
+    path: revision.path,
+    title: revision.title,
+    sha256,
+    relation: null,
+    selection: 'latest_at_check',
+    checked_at: now,
+    revision_created_at: revision.created_at,
+    note: null,
+    url: null,
+  }
+}
+
+/** An entry as its readers see it: the head, whatever its status. */
+export function entryView(row: EntryRow, retirement: EntryView['retirement'], now: string): EntryView {
+  return {
+    entry_id: row.entry_id,
+    topic_id: row.topic_id,
+    path: row.path,
+    status: row.status as EntryView['status'],
+    content_hash: row.content_hash,
+    publication_hash: row.publication_hash,
+    mode: row.mode as EntryView['mode'],
+    without_prior_review: row.without_prior_review === 1,
+    document_kind: row.document_kind as EntryView['document_kind'],
+    title: row.title,
+    summary: row.summary,
+    author: row.author,
+    accepted_by: row.accepted_by,
+    created_at: row.created_at,
+    published_at: row.published_at,
+    parent_hash: row.parent_hash,
+    proposal_hash: row.proposal_hash,
+    policy_hash: row.policy_hash,
+    references: JSON.parse(row.references_json) as Reference[],
+    observed_at: row.observed_at,
+    refresh_after: row.refresh_after,
+    applicability: row.applicability,
+    aliases: JSON.parse(row.aliases_json) as string[],
+    reference: referenceTo(row, row.content_hash, now),
+    retirement,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Operation, OperationId, Operations, Resource } from '@colophon/contract'
+import type { App } from '../app.ts'
+import type { Call, ReplyOf } from '../command/call.ts'
+import type { SeenRows } from './seen.ts'
+
+/** What the path of an operation names, looked up with the caller's eyes. */
+export type SeenOf<O extends Operation> = O extends { params: infer P extends Record<string, Resource> }
+  ? { readonly [K in keyof P as P[K]]: SeenRows[P[K]] }
+  : Record<never, never>
+
+export type CallOf<Id extends OperationId> = Call<Operations[Id], SeenOf<Operations[Id]>>
+
+/** Answers one operation. */
+export type Handler<Id extends OperationId> = (app: App, call: CallOf<Id>) => Promise<ReplyOf<Operations[Id]>>
+
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> }

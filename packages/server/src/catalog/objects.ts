@@ -1,0 +1,108 @@
+import type { App } from '../app.ts'
+import type { Act, NewObject } from '../command/act.ts'
+import { encodeObject } from '../core/canonical-json.ts'
+import { decodeRevision } from '../core/front-matter.ts'
+import { fresh } from '../storage/fresh.ts'
+import { insertion } from '../storage/insertion.ts'
+import { compiled } from '../storage/portable.ts'
+
+/** An object and where it stands: what decides who may read it, and what its headers say. */
+export interface ObjectInSite {
+  sha256: string
+  kind: string
+  topic_id: string | null
+  entry_id: string | null
+  owner_id: string | null
+  created_at: string
+  visibility: string | null
+  /** Of a published revision; null for everything else. */
+  publication_hash: string | null
+  parent_hash: string | null
+  successor_hash: string | null
+  retirement_state: string | null
+  retirement_hash: string | null
+  head_hash: string | null
+}
+
+const byHash = compiled<{ sha256: string }>()((db, p) =>
+  db
+    .selectFrom('objects')
+    .leftJoin('topics', 'topics.id', 'objects.topic_id')
+    .leftJoin('revisions', 'revisions.content_hash', 'objects.sha256')
+    .leftJoin('entries', 'entries.entry_id', 'revisions.entry_id')
+    .select([
+      'objects.sha256',
+      'objects.kind',
+      'objects.topic_id',
+      'objects.entry_id',
+      'objects.owner_id',
+      'objects.created_at',
+      'topics.visibility',
+      'revisions.publication_hash',
+      'revisions.parent_hash',
+      'revisions.successor_hash',
+      'revisions.retirement_state',
+      'revisions.retirement_hash',
+      'entries.content_hash as head_hash',
+    ])
+    .where('objects.sha256', '=', p('sha256')),
+)
+
+export const findObject = fresh(byHash)
+
+const insertObject = insertion('objects', {
+  sha256: true,
+  kind: true,
+  topic_id: true,
+  entry_id: true,
+  owner_id: true,
+  size: true,
+  created_at: true,
+})
+
+/** Names bytes in the catalogue and stages them: the command stores them before it commits. */
+export async function addObject(act: Act, object: NewObject): Promise<void> {
+  act.staged.set(object.sha256, object.bytes)
+  await insertObject(act.tx, {
+    sha256: object.sha256,
+    kind: object.kind,
+    topic_id: object.topicId,
+    entry_id: object.entryId,
+    owner_id: act.caller.identityId,
+    size: object.bytes.length,
+    created_at: act.now,
+  })
+}
+
+export interface RecordFields {
+  kind: string
+  topicId: string
+  entryId: string | null
+  fields: Readonly<Record<string, unknown>>
+}
+
+/** Makes an immutable record of canonical JSON; its nonce keeps the hash from telling what it holds. */
+export async function addRecord(act: Act, record: RecordFields): Promise<string> {
+  const { kind, topicId, entryId, fields } = record
+  const { sha256, bytes } = encodeObject({ ...fields, kind, format_version: 1, nonce: act.nonce() })
+  await addObject(act, { sha256, bytes, kind, topicId, entryId })
+  return sha256
+}
+
+/** The bytes of an object that is in the catalogue; their absence is damage, not an answer. */
+export async function readBytes(app: App, sha256: string): Promise<Uint8Array> {
+  const kept = app.bytes.get(sha256)
+  if (kept !== null) return kept
+  const bytes = await app.blobs.get(sha256)
+  if (bytes === null) throw new Error(`the bytes of object ${sha256} are missing`)
+  app.bytes.set(sha256, bytes)
+  return bytes
+}
+
+export async function readRevision(app: App, sha256: string) {
+  return decodeRevision(await readBytes(app, sha256))
+}
+
+export async function readRecord(app: App, sha256: string): Promise<Record<string, unknown>> {
+  return JSON.parse(Buffer.from(await readBytes(app, sha256)).toString('utf8')) as Record<string, unknown>
+}

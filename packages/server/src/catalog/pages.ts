@@ -1,0 +1,68 @@
+import { LIST_LIMITS } from '@colophon/contract'
+import type { App } from '../app.ts'
+import { type Caller, isAnonymous } from '../core/authority.ts'
+import { canonicalJson } from '../core/canonical-json.ts'
+import { CursorRefused, openCursor, sealCursor } from '../core/cursor.ts'
+import { problem } from '../core/problem.ts'
+
+/** What a list's query always has. */
+interface Asked {
+  query: { limit?: number | undefined; cursor?: string | undefined }
+  caller: Caller
+  operation: { id: string }
+  params: Readonly<Record<string, string>>
+}
+
+export interface Page<P> {
+  limit: number
+  /** Where the page before ended; null at the start. */
+  after: P | null
+  /** Ends a list of up to limit + 1 rows: the page and its cursor. */
+  close<R>(rows: readonly R[], position: (last: R) => P): { items: R[]; next_cursor: string | null }
+}
+
+/**
+ * A cursor is bound to the route, the filters and what the caller can see: its identity and grants, or that
+ * it has none.
+ */
+export function openPage<P>(app: App, call: Asked, isPosition: (value: unknown) => value is P): Page<P> {
+  const limit = call.query.limit ?? LIST_LIMITS.defaultPage
+  const { limit: _limit, cursor, ...filters } = call.query
+  const binding = canonicalJson([call.operation.id, call.params, filters, viewOf(call.caller)])
+  return {
+    limit,
+    after: cursor === undefined ? null : openAt(app.cursorKey, { binding, cursor }, isPosition),
+    close(rows, position) {
+      const items = rows.slice(0, limit)
+      const last = items.at(-1)
+      const more = rows.length > limit && last !== undefined
+      return { items, next_cursor: more ? sealCursor(app.cursorKey, binding, position(last)) : null }
+    },
+  }
+}
+
+function viewOf(caller: Caller) {
+  // A reader identity sees what an anonymous caller sees.
+  if (isAnonymous(caller) || caller.enrollment === 'public') return 'public'
+  return [caller.identityId, [...caller.scopes].sort(), caller.topicGrants]
+}
+
+function openAt<P>(
+  key: Uint8Array,
+  sealed: { binding: string; cursor: string },
+  isPosition: (value: unknown) => value is P,
+): P {
+  try {
+    const position = openCursor(key, sealed.binding, sealed.cursor)
+    if (isPosition(position)) return position
+  } catch (error) {
+    if (!(error instanceof CursorRefused)) throw error
+  }
+  throw problem('invalid_cursor', 'This cursor does not belong to this route, these filters and this view.')
+}
+
+/** The position of a list ordered by one or more texts. */
+export function isTextTuple<N extends 1 | 2 | 4>(length: N) {
+  return (value: unknown): value is string[] & { length: N } =>
+    Array.isArray(value) && value.length === length && value.every((part) => typeof part === 'string')
+}

@@ -1,0 +1,37 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { fresh } from '../storage/fresh.ts'
+import { insertion } from '../storage/insertion.ts'
+import { compiled } from '../storage/portable.ts'
+import type { PolicyRow } from '../storage/tables.ts'
+
+type PolicyView = AnswerOf<Operations['getPolicy']>
+
+const byHash = compiled<{ hash: string }>()((db, p) =>
+  db.selectFrom('policies').selectAll().where('policy_hash', '=', p('hash')),
+)
+export const findPolicy = fresh(byHash)
+
+export const addPolicy = insertion('policies', {
+  policy_hash: true,
+  topic_id: true,
+  previous_hash: true,
+  evidence_ttl_days: true,
+  review_focuses: true,
+  minimum_evidence: true,
+  publication_modes: true,
+  created_at: true,
+  created_by: true,
+})
+
+export function policyView(row: PolicyRow): PolicyView {
+  return {
+    topic_id: row.topic_id,
+    policy_hash: row.policy_hash,
+    previous_hash: row.previous_hash,
+    evidence_ttl_days: row.evidence_ttl_days,
+    review_focuses: JSON.parse(row.review_focuses) as string[],
+    minimum_evidence: row.minimum_evidence,
+    publication_modes: JSON.parse(row.publication_modes) as PolicyView['publication_modes'],
+    created_at: row.created_at,
+  }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { type Caller, hasGrant } from '../core/authority.ts'
+import { fresh } from '../storage/fresh.ts'
+import { insertion } from '../storage/insertion.ts'
+import { compiled } from '../storage/portable.ts'
+import type { Db, Tx } from '../storage/storage.ts'
+import type { TopicRow } from '../storage/tables.ts'
+
+const byId = compiled<{ id: string }>()((db, p) =>
+  db.selectFrom('topics').selectAll().where('id', '=', p('id')),
+)
+
+export const findTopic = fresh(byId)
+
+export const addTopic = insertion('topics', {
+  id: true,
+  title: true,
+  summary: true,
+  visibility: true,
+  policy_hash: true,
+  last_published_at: true,
+  created_at: true,
+})
+
+/**
+ * The topics whose published knowledge the caller can read, in the order of their slugs. Every list joins
+ * on it, so that what is hidden is never counted, ordered or cut by a limit.
+ */
+export async function readableTopicIds(db: Db, caller: Caller, only?: string): Promise<string[]> {
+  let query = db.selectFrom('topics').select(['id', 'visibility'])
+  if (only !== undefined) query = query.where('id', '=', only)
+  const topics = await query.orderBy('id').execute()
+  return topics
+    .filter(({ id, visibility }) => visibility === 'public' || hasGrant(caller, id))
+    .map(({ id }) => id)
+}
+
+/** Topics whose unpublished work the caller can see. */
+export async function grantedTopicIds(db: Db, caller: Caller, only?: string): Promise<string[]> {
+  let query = db.selectFrom('topics').select('id')
+  if (only !== undefined) query = query.where('id', '=', only)
+  const topics = await query.orderBy('id').execute()
+  return topics.map(({ id }) => id).filter((id) => hasGrant(caller, id))
+}
+
+/** The policy in force; the caller of this has compared the old one inside the same transaction. */
+export async function setTopicPolicy(tx: Tx, topicId: string, policyHash: string): Promise<void> {
+  await tx.updateTable('topics').set({ policy_hash: policyHash }).where('id', '=', topicId).execute()
+}
+
+export async function setTopicVisibility(tx: Tx, topicId: string, visibility: string): Promise<void> {
+  await tx.updateTable('topics').set({ visibility }).where('id', '=', topicId).execute()
+}
+
+const touch = compiled<{ id: string; at: string }>()((db, p) =>
+  db
+    .updateTable('topics')
+    .set({ last_published_at: p('at') })
+    .where('id', '=', p('id')),
+)
+
+/** Publications of a topic have strictly increasing times, so that a page of the index has a place in them. */
+export async function nextPublicationTime(tx: Tx, topic: TopicRow, now: string): Promise<string> {
+  const last = topic.last_published_at
+  const at = last !== null && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now
+  await touch.run(tx, { id: topic.id, at })
+  return at
+}
+
+const counts = compiled<{ id: string }>()((db, p) =>
+  db
+    .selectFrom('topics')
+    .leftJoin('topic_counts', 'topic_counts.topic_id', 'topics.id')
+    .leftJoin('entries', (join) =>
+      join
+        .onRef('entries.topic_id', '=', 'topics.id')
+        .on('entries.path', '=', sql<string>`'/' || topics.id || '/contribution-standard'`)
+        .on('entries.status', '=', 'published'),
+    )
+    .select([
+      'topic_counts.total',
+      'topic_counts.reviewed',
+      'entries.entry_id',
+      'entries.content_hash',
+      'entries.path',
+      'entries.title',
+    ])
+    .where('topics.id', '=', p('id')),
+)
+const freshCounts = fresh(counts)
+
+/** A topic as its readers see it. */
+export async function topicView(db: Db, topic: TopicRow) {
+  const found = await freshCounts(db, { id: topic.id })
+  const standard = standardView(found)
+  const total = found?.total ?? 0
+  return {
+    id: topic.id,
+    title: topic.title,
+    summary: topic.summary,
+    visibility: topic.visibility === 'public' ? ('public' as const) : ('invited' as const),
+    policy_hash: topic.policy_hash,
+    contribution_standard: standard,
+    published_counts: {
+      total,
+      other_entries: total - (standard === null ? 0 : 1),
+      reviewed: found?.reviewed ?? 0,
+    },
+    created_at: topic.created_at,
+  }
+}
+
+interface StandardRow {
+  entry_id: string | null
+  content_hash: string | null
+  path: string | null
+  title: string | null
+}
+
+function standardView(row: StandardRow | null) {
+  if (row === null) return null
+  const { entry_id, content_hash, path, title } = row
+  if (entry_id === null || content_hash === null || path === null || title === null) return null
+  return { entry_id, content_hash, path, title }
+}

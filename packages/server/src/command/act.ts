@@ -1,0 +1,52 @@
+import type { App } from '../app.ts'
+import type { Caller } from '../core/authority.ts'
+import type { Tx } from '../storage/storage.ts'
+
+/** An immutable object that a command makes. */
+export interface NewObject {
+  sha256: string
+  bytes: Uint8Array
+  kind: string
+  topicId: string | null
+  entryId: string | null
+}
+
+/** One running of a command inside its transaction. */
+export interface Act {
+  readonly tx: Tx
+  readonly caller: Caller
+  /** The time of the command: the same in every running of it. */
+  readonly now: string
+  newId(): string
+  /** 128 random bits, base64url. */
+  nonce(): string
+  /** Bytes that must be stored before the transaction commits. */
+  readonly staged: Map<string, Uint8Array>
+}
+
+/**
+ * A command may run more than once before it commits: after a conflict, or because its bytes must be stored
+ * first. What it drew by chance is drawn once, so that a second running makes the same bytes.
+ */
+export function createRunner(app: App, caller: Caller): (tx: Tx) => Act {
+  const now = app.now()
+  const ids: string[] = []
+  const nonces: string[] = []
+  return (tx) => {
+    const draw = { ids: 0, nonces: 0 }
+    return {
+      tx,
+      caller,
+      now,
+      newId: () => drawn(ids, draw.ids++, app.newId),
+      nonce: () => drawn(nonces, draw.nonces++, () => Buffer.from(app.random(16)).toString('base64url')),
+      staged: new Map(),
+    }
+  }
+}
+
+function drawn(kept: string[], position: number, draw: () => string): string {
+  const value = kept[position] ?? draw()
+  kept[position] = value
+  return value
+}

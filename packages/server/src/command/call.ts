@@ -1,0 +1,38 @@
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@colophon/contract'
+import type { Caller } from '../core/authority.ts'
+import type { Db } from '../storage/storage.ts'
+
+/** One checked call of an operation, whatever surface it came through. `S` is what its path names. */
+export interface Call<O extends Operation, S> {
+  readonly operation: O
+  readonly caller: Caller
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  readonly requestId: string
+  /** The client's network as a keyed hash; null where there is none, as for the operator's own calls. */
+  readonly network: string | null
+  /** Of a POST; null for a GET. */
+  readonly idempotency: { readonly keyHash: string; readonly inputHash: string } | null
+  /** Looks up what the path names, with the caller's eyes: throws not_found for what may not be seen. */
+  see(db: Db): Promise<S>
+}
+
+/** The outcome of an operation. */
+export interface Reply<B> {
+  readonly status: 200 | 201
+  readonly body: B
+  readonly headers?: Readonly<Record<string, string>>
+  /** The stored outcome of an earlier request with the same key. */
+  readonly replayed?: boolean
+}
+
+export type ReplyOf<O extends Operation> = Reply<AnswerOf<O>>
+
+export function ok<B>(body: B): Reply<B> {
+  return { status: 200, body }
+}
+
+export function created<B>(body: B): Reply<B> {
+  return { status: 201, body }
+}

@@ -1,0 +1,73 @@
+import type { Operation } from '@colophon/contract'
+import type { App } from '../app.ts'
+import type { Tx } from '../storage/storage.ts'
+import { type Act, createRunner } from './act.ts'
+import type { Call, Reply } from './call.ts'
+import { findOutcome, saveOutcome } from './idempotency.ts'
+import { refuseDuringMaintenance } from './maintenance.ts'
+
+/** Bytes that must be in the blob store before the transaction that names them may commit. */
+class BytesFirst extends Error {
+  readonly staged: ReadonlyMap<string, Uint8Array>
+  constructor(staged: ReadonlyMap<string, Uint8Array>) {
+    super('bytes first')
+    this.staged = staged
+  }
+}
+
+/**
+ * The one road to change: maintenance, visibility, the idempotency key, the effect and the stored answer in
+ * one transaction. Exactly-once is a property of that transaction.
+ */
+export async function command<O extends Operation, S, B>(
+  app: App,
+  call: Call<O, S>,
+  work: (act: Act, seen: S) => Promise<Reply<B>>,
+): Promise<Reply<B>> {
+  const start = createRunner(app, call.caller)
+  const stored = new Set<string>()
+  for (;;) {
+    try {
+      const { reply, staged } = await app.storage.write((tx) =>
+        run(app, call, { act: start(tx), stored, work }),
+      )
+      for (const [sha256, bytes] of staged) app.bytes.set(sha256, bytes)
+      return reply
+    } catch (error) {
+      if (!(error instanceof BytesFirst)) throw error
+      await Promise.all([...error.staged].map(([sha256, bytes]) => app.blobs.put(sha256, bytes)))
+      for (const sha256 of error.staged.keys()) stored.add(sha256)
+    }
+  }
+}
+
+interface Running<S, B> {
+  act: Act
+  stored: ReadonlySet<string>
+  work: (act: Act, seen: S) => Promise<Reply<B>>
+}
+
+async function run<O extends Operation, S, B>(app: App, call: Call<O, S>, running: Running<S, B>) {
+  const { act, stored, work } = running
+  await refuseDuringMaintenance(act.tx)
+  const seen = await call.see(act.tx)
+  const earlier = await findOutcome<B>(act.tx, call)
+  if (earlier) return { reply: earlier, staged: NOTHING }
+  const reply = await work(act, seen)
+  await storeBytes(app, act.tx, missing(act.staged, stored))
+  await saveOutcome(act, call, reply)
+  return { reply, staged: act.staged }
+}
+
+const NOTHING: ReadonlyMap<string, Uint8Array> = new Map()
+
+function missing(staged: ReadonlyMap<string, Uint8Array>, stored: ReadonlySet<string>) {
+  return new Map([...staged].filter(([sha256]) => !stored.has(sha256)))
+}
+
+async function storeBytes(app: App, tx: Tx, staged: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  if (staged.size === 0) return
+  const { putWithin } = app.blobs
+  if (putWithin === null) throw new BytesFirst(staged)
+  for (const [sha256, bytes] of staged) await putWithin(tx, sha256, bytes)
+}

@@ -1,0 +1,58 @@
+import { KEY_LIMITS, type Operation } from '@colophon/contract'
+import { problem } from '../core/problem.ts'
+import { addDays } from '../core/utc-day.ts'
+import { compiled } from '../storage/portable.ts'
+import type { Tx } from '../storage/storage.ts'
+import type { IdempotencyRow } from '../storage/tables.ts'
+import type { Act } from './act.ts'
+import type { Call, Reply } from './call.ts'
+
+const find = compiled<{ keyHash: string }>()((db, p) =>
+  db.selectFrom('idempotency').select(['input_hash', 'status', 'body']).where('key_hash', '=', p('keyHash')),
+)
+
+type Parameters = { [K in keyof IdempotencyRow]: IdempotencyRow[K] }
+
+const insert = compiled<Parameters>()((db, p) =>
+  db.insertInto('idempotency').values({
+    key_hash: p('key_hash'),
+    input_hash: p('input_hash'),
+    status: p('status'),
+    body: p('body'),
+    created_at: p('created_at'),
+    expires_at: p('expires_at'),
+  }),
+)
+
+/** The stored outcome of the same key and input; the same key with other input is refused. */
+export async function findOutcome<B>(tx: Tx, call: Call<Operation, unknown>): Promise<Reply<B> | null> {
+  if (call.idempotency === null) return null
+  const row = await find.first(tx, { keyHash: call.idempotency.keyHash })
+  if (row === null) return null
+  if (row.input_hash !== call.idempotency.inputHash)
+    throw problem('idempotency_key_reused', 'This key came before with another body or query.')
+  const body = JSON.parse(row.body) as B
+  return { status: row.status === 200 ? 200 : 201, body, replayed: true }
+}
+
+export async function saveOutcome(
+  act: Act,
+  call: Call<Operation, unknown>,
+  reply: Reply<unknown>,
+): Promise<void> {
+  if (call.idempotency === null) return
+  const keeps = call.operation.keepsOutcome === true
+  await insert.run(act.tx, {
+    key_hash: call.idempotency.keyHash,
+    input_hash: call.idempotency.inputHash,
+    status: reply.status,
+    body: JSON.stringify(keeps ? withoutToken(reply.body) : reply.body),
+    created_at: act.now,
+    expires_at: keeps ? null : addDays(act.now, KEY_LIMITS.idempotencyRetentionDays),
+  })
+}
+
+/** A bearer is shown once and stored nowhere. */
+function withoutToken(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? { ...body, token: null } : body
+}

@@ -1,0 +1,100 @@
+import type { Access, ScopeName } from '@colophon/contract'
+import { problem } from './problem.ts'
+
+/** Who asks, as the service's records say and not as the token claims. */
+export interface Caller {
+  readonly via: 'nothing' | 'bearer' | 'session' | 'operator'
+  readonly identityId: string
+  readonly participantId: string
+  readonly tokenId: string
+  readonly label: string
+  readonly enrollment: 'public' | 'invited'
+  readonly scopes: ReadonlySet<ScopeName>
+  /** null: unrestricted within the enrollment; []: none. */
+  readonly topicGrants: readonly string[] | null
+  readonly reviewGrants: readonly string[] | null
+  readonly expiresAt: string
+}
+
+export const ANONYMOUS: Caller = {
+  via: 'nothing',
+  identityId: '',
+  participantId: '',
+  tokenId: '',
+  label: '',
+  enrollment: 'public',
+  scopes: new Set(),
+  topicGrants: [],
+  reviewGrants: [],
+  expiresAt: '',
+}
+
+export function isAnonymous(caller: Caller): boolean {
+  return caller.via === 'nothing'
+}
+
+/** Throws unless the caller may call an operation with this access. Decided before anything is looked up. */
+export function requireAccess(access: Access, caller: Caller): void {
+  if (access.credential !== 'required') return
+  if (isAnonymous(caller)) throw problem('unauthenticated', 'This operation needs a bearer token.')
+  const enrolled = access.enrollment === 'any' || access.enrollment === caller.enrollment
+  const scoped = access.scopes.length === 0 || access.scopes.some((scope) => caller.scopes.has(scope))
+  const unrestricted = !access.unrestricted || caller.topicGrants === null
+  if (!enrolled || !scoped || !unrestricted)
+    throw problem('forbidden', 'The credential does not allow this operation.')
+}
+
+/** Invited knowledge of a topic: unpublished work, and published work while the topic is invited. */
+export function hasGrant(caller: Caller, topicId: string): boolean {
+  if (caller.enrollment !== 'invited') return false
+  return caller.topicGrants === null || caller.topicGrants.includes(topicId)
+}
+
+export function maySeeTopic(caller: Caller, topic: { id: string; visibility: string }): boolean {
+  return topic.visibility === 'public' || hasGrant(caller, topic.id)
+}
+
+export function hasScope(caller: Caller, scope: ScopeName): boolean {
+  return caller.scopes.has(scope)
+}
+
+export function mayCurate(caller: Caller, topicId: string): boolean {
+  return hasScope(caller, 'curate') && hasGrant(caller, topicId)
+}
+
+export function mayAdminister(caller: Caller): boolean {
+  return hasScope(caller, 'admin') && caller.enrollment === 'invited' && caller.topicGrants === null
+}
+
+/** A curating act on something visible outside the caller's grants is forbidden, not missing. */
+export function requireCurator(caller: Caller, topicId: string): void {
+  if (!mayCurate(caller, topicId)) throw problem('forbidden', 'Your grants do not cover this topic.')
+}
+
+/** What decides who may read an object. */
+export interface ReadableThing {
+  kind: string
+  topicId: string
+  visibility: string
+  ownerId: string | null
+  /** A revision with a publication. */
+  isPublished: boolean
+}
+
+const PUBLIC_KINDS = new Set(['policy', 'publication', 'retirement'])
+const TOPIC_KINDS = new Set(['candidate', 'definition', 'suggestion', 'resolution'])
+
+/**
+ * Who may read an object by its hash (contract section 2). Kinds that a feature guards more narrowly, such
+ * as reviews, are not readable by this rule alone.
+ */
+export function mayReadObject(caller: Caller, thing: ReadableThing): boolean {
+  const granted = hasGrant(caller, thing.topicId)
+  const open = granted || thing.visibility === 'public'
+  if (thing.isPublished || PUBLIC_KINDS.has(thing.kind)) return open
+  if (TOPIC_KINDS.has(thing.kind)) return granted
+  if (thing.kind === 'proposal')
+    return mayCurate(caller, thing.topicId) || (granted && thing.ownerId === caller.identityId)
+  if (thing.kind === 'evidence') return granted && hasScope(caller, 'review')
+  return false
+}

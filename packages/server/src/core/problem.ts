@@ -1,0 +1,66 @@
+import { PROBLEMS, type ProblemCode } from '@colophon/contract'
+
+export interface InvalidField {
+  location: 'body' | 'query' | 'path' | 'header'
+  pointer: string
+  message: string
+}
+
+/** What a problem document says beyond its code and detail. */
+export interface ProblemFacts {
+  errors?: InvalidField[]
+  current?: unknown
+  quota?: string
+  limit?: number
+  resets_at?: string
+  missing?: string[]
+  /** Seconds. */
+  retryAfter?: number
+}
+
+/** The one error that a caller is meant to see. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly facts: ProblemFacts
+
+  constructor(code: ProblemCode, detail: string, facts: ProblemFacts, cause: unknown) {
+    super(detail, { cause })
+    this.code = code
+    this.facts = facts
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status
+  }
+}
+
+export function problem(
+  code: ProblemCode,
+  detail: string,
+  facts: ProblemFacts = {},
+  cause?: unknown,
+): Problem {
+  return new Problem(code, detail, facts, cause)
+}
+
+/** "Not yours" and "not there" are this one answer. */
+export function notFound(): Problem {
+  return problem('not_found', 'Nothing that you can read is here.')
+}
+
+/** A field of the body that has the right form and still cannot be accepted. */
+export function invalidField(pointer: string, message: string): Problem {
+  return problem('invalid_request', `${pointer}: ${message}`, {
+    errors: [{ location: 'body', pointer, message }],
+  })
+}
+
+/** A hash, id or topic in a body that names nothing readable, or nothing that fits: the same words for both. */
+export function namesNothing(pointer: string): Problem {
+  return invalidField(pointer, 'names nothing that you can use here')
+}
+
+/** A compare-and-set token that is not the current one. */
+export function changedSince(what: string, current: unknown): Problem {
+  return problem('compare_and_set_mismatch', `${what} is not the value that you expected.`, { current })
+}

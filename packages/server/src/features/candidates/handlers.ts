@@ -1,0 +1,106 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import type { App } from '../../app.ts'
+import type { CallOf, Handler } from '../../catalog/handler.ts'
+import { addObject, readRecord, readRevision } from '../../catalog/objects.ts'
+import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { findIdentity } from '../../catalog/tokens.ts'
+import { findTopic } from '../../catalog/topics.ts'
+import type { Act } from '../../command/act.ts'
+import { created, ok } from '../../command/call.ts'
+import { command } from '../../command/command.ts'
+import { encodeRevision, type RevisionMeta } from '../../core/front-matter.ts'
+import type { CandidateRow, ProposalRow } from '../../storage/tables.ts'
+import { decideFinalization } from './rules.ts'
+import { acceptProposal, addCandidate, listCandidateRows } from './store.ts'
+
+type CandidateView = AnswerOf<Operations['getCandidate']>
+
+export const finalizeSubmission: Handler<'finalizeSubmission'> = async (app, call) => {
+  const record = await readAhead(app, call)
+  return command(app, call, async (act, { proposal }) => {
+    decideFinalization(call.caller, proposal)
+    const meta = await candidateMeta(act, proposal, record)
+    const { sha256, bytes } = encodeRevision(meta, String(record.body))
+    await addObject(act, {
+      sha256,
+      bytes,
+      kind: 'candidate',
+      topicId: proposal.topic_id,
+      entryId: proposal.entry_id,
+    })
+    const row = await addCandidate(act, { proposal, candidateHash: sha256 })
+    await acceptProposal(act, { proposalHash: proposal.proposal_hash, candidateHash: sha256 })
+    return created(candidateView(row, meta))
+  })
+}
+
+/** The proposal's bytes never change: they are read before the transaction, which must not wait for a store. */
+async function readAhead(app: App, call: CallOf<'finalizeSubmission'>): Promise<Record<string, unknown>> {
+  const { proposal } = await call.see(app.storage.read)
+  return readRecord(app, proposal.proposal_hash)
+}
+
+/** What the service assigns: provenance, author, topic, time, policy in force. */
+async function candidateMeta(
+  act: Act,
+  proposal: ProposalRow,
+  record: Record<string, unknown>,
+): Promise<RevisionMeta> {
+  const topic = await findTopic(act.tx, { id: proposal.topic_id })
+  const author = await findIdentity(act.tx, { id: proposal.author_id })
+  if (topic === null || author === null)
+    throw new Error(`proposal ${proposal.proposal_hash} lost its topic or author`)
+  return {
+    accepted_by: act.caller.label,
+    applicability: record.applicability as string | null,
+    author: author.label,
+    created_at: act.now,
+    document_kind: proposal.document_kind === 'observation' ? 'observation' : 'article',
+    entry_id: proposal.entry_id,
+    format_version: 1,
+    kind: 'candidate',
+    observed_at: record.observed_at as string | null,
+    parent_hash: proposal.parent_hash,
+    path: proposal.path,
+    policy_hash: topic.policy_hash,
+    proposal_hash: proposal.proposal_hash,
+    references: record.references as RevisionMeta['references'],
+    refresh_after: record.refresh_after as string | null,
+    summary: proposal.summary,
+    title: proposal.title,
+    topic_id: proposal.topic_id,
+  }
+}
+
+export const getCandidate: Handler<'getCandidate'> = async (app, call) => {
+  const { candidate } = await call.see(app.storage.read)
+  return ok(await readCandidate(app, candidate))
+}
+
+export const listCandidates: Handler<'listCandidates'> = async (app, call) => {
+  const page = openPage(app, call, isTextTuple(2))
+  const rows = await listCandidateRows(app.storage.read, {
+    caller: call.caller,
+    topic: call.query.topic,
+    state: call.query.state,
+    after: page.after,
+    limit: page.limit + 1,
+  })
+  const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.candidate_hash])
+  return ok({ items: await Promise.all(items.map((row) => readCandidate(app, row))), next_cursor })
+}
+
+async function readCandidate(app: App, row: CandidateRow): Promise<CandidateView> {
+  const { meta } = await readRevision(app, row.candidate_hash)
+  return candidateView(row, meta)
+}
+
+function candidateView(row: CandidateRow, meta: RevisionMeta): CandidateView {
+  const { kind: _kind, format_version: _version, ...fields } = meta
+  return {
+    candidate_hash: row.candidate_hash,
+    ...fields,
+    references: [...meta.references],
+    state: row.state as CandidateView['state'],
+  }
+}

@@ -1,0 +1,80 @@
+import { grantedTopicIds } from '../../catalog/topics.ts'
+import type { Act } from '../../command/act.ts'
+import type { Caller } from '../../core/authority.ts'
+import { insertion } from '../../storage/insertion.ts'
+import { compiled } from '../../storage/portable.ts'
+import type { Db } from '../../storage/storage.ts'
+import type { CandidateRow, ProposalRow } from '../../storage/tables.ts'
+
+const insert = insertion('candidates', {
+  candidate_hash: true,
+  proposal_hash: true,
+  topic_id: true,
+  entry_id: true,
+  author_id: true,
+  finalizer_id: true,
+  path: true,
+  parent_hash: true,
+  state: true,
+  created_at: true,
+})
+
+export async function addCandidate(
+  act: Act,
+  made: { proposal: ProposalRow; candidateHash: string },
+): Promise<CandidateRow> {
+  const { proposal, candidateHash } = made
+  const row: CandidateRow = {
+    candidate_hash: candidateHash,
+    proposal_hash: proposal.proposal_hash,
+    topic_id: proposal.topic_id,
+    entry_id: proposal.entry_id,
+    author_id: proposal.author_id,
+    finalizer_id: act.caller.identityId,
+    path: proposal.path,
+    parent_hash: proposal.parent_hash,
+    state: 'finalized',
+    created_at: act.now,
+  }
+  await insert(act.tx, row)
+  return row
+}
+
+const accept = compiled<{ hash: string; candidate: string; by: string; at: string }>()((db, p) =>
+  db
+    .updateTable('proposals')
+    .set({ state: 'finalized', candidate_hash: p('candidate'), decided_by: p('by'), decided_at: p('at') })
+    .where('proposal_hash', '=', p('hash')),
+)
+
+export async function acceptProposal(
+  act: Act,
+  done: { proposalHash: string; candidateHash: string },
+): Promise<void> {
+  await accept.run(act.tx, {
+    hash: done.proposalHash,
+    candidate: done.candidateHash,
+    by: act.caller.identityId,
+    at: act.now,
+  })
+}
+
+interface Asked {
+  caller: Caller
+  topic: string | undefined
+  state: string | undefined
+  after: string[] | null
+  limit: number
+}
+
+/** Candidates of the topics that the caller has a grant for, newest first. */
+export async function listCandidateRows(db: Db, asked: Asked): Promise<CandidateRow[]> {
+  const topics = await grantedTopicIds(db, asked.caller, asked.topic)
+  if (topics.length === 0) return []
+  let query = db.selectFrom('candidates').selectAll().where('topic_id', 'in', topics)
+  if (asked.state !== undefined) query = query.where('state', '=', asked.state)
+  const [at, hash] = asked.after ?? []
+  if (at !== undefined && hash !== undefined)
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'candidate_hash'), '<', eb.tuple(at, hash)))
+  return query.orderBy('created_at', 'desc').orderBy('candidate_hash', 'desc').limit(asked.limit).execute()
+}

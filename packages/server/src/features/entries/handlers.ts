@@ -1,0 +1,94 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { entryView, findAlias } from '../../catalog/entries.ts'
+import type { Handler } from '../../catalog/handler.ts'
+import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { seeEntry } from '../../catalog/seen.ts'
+import { ok } from '../../command/call.ts'
+import { notFound } from '../../core/problem.ts'
+import { listIndexRows, listRevisionRows } from './store.ts'
+
+type IndexItem = AnswerOf<Operations['listIndex']>['items'][number]
+type RevisionItem = AnswerOf<Operations['listRevisions']>['items'][number]
+
+export const getEntry: Handler<'getEntry'> = async (app, call) => {
+  const { entry } = await call.see(app.storage.read)
+  return ok(entryView(entry, null, app.now()))
+}
+
+export const resolvePath: Handler<'resolvePath'> = async (app, call) => {
+  const alias = await findAlias(app.storage.read, { path: call.query.path })
+  const entry = alias && (await seeEntry(app.storage.read, call.caller, alias.entry_id))
+  if (!entry) throw notFound()
+  return ok(entryView(entry, null, app.now()))
+}
+
+/**
+ * Newest publication first. A cursor pins the first page's newest publication: an entry that is published
+ * again while a client pages keeps its old place for that client, so nothing is skipped or repeated.
+ */
+export const listIndex: Handler<'listIndex'> = async (app, call) => {
+  const page = openPage(app, call, isTextTuple(4))
+  const [pinnedAt, pinnedHash, at, hash] = page.after ?? []
+  const pinned = pinnedAt !== undefined && pinnedHash !== undefined ? ([pinnedAt, pinnedHash] as const) : null
+  const after = at !== undefined && hash !== undefined ? ([at, hash] as const) : null
+  const rows = await listIndexRows(app.storage.read, {
+    caller: call.caller,
+    topic: call.query.topic,
+    mode: call.query.mode,
+    pinned,
+    after,
+    limit: page.limit + 1,
+  })
+  const newest = pinned ?? (rows[0] ? ([rows[0].place_at, rows[0].place_hash] as const) : ['', ''])
+  const { items, next_cursor } = page.close(rows, (row) => [...newest, row.place_at, row.place_hash] as Place)
+  return ok({ items: items.map(indexItem), next_cursor })
+}
+
+type Place = string[] & { length: 4 }
+
+type IndexRow = Awaited<ReturnType<typeof listIndexRows>>[number]
+
+function indexItem(row: IndexRow): IndexItem {
+  return {
+    entry_id: row.entry_id,
+    topic_id: row.topic_id,
+    path: row.path,
+    content_hash: row.content_hash,
+    publication_hash: row.publication_hash,
+    mode: row.mode as IndexItem['mode'],
+    without_prior_review: row.without_prior_review === 1,
+    document_kind: row.document_kind as IndexItem['document_kind'],
+    title: row.title,
+    summary: row.summary,
+    created_at: row.created_at,
+    published_at: row.published_at,
+    observed_at: row.observed_at,
+    refresh_after: row.refresh_after,
+  }
+}
+
+export const listRevisions: Handler<'listRevisions'> = async (app, call) => {
+  const { entry } = await call.see(app.storage.read)
+  const page = openPage(app, call, isTextTuple(2))
+  const [at, hash] = page.after ?? []
+  const rows = await listRevisionRows(app.storage.read, {
+    entryId: entry.entry_id,
+    after: at !== undefined && hash !== undefined ? [at, hash] : null,
+    limit: page.limit + 1,
+  })
+  const { items, next_cursor } = page.close(rows, (row) => [row.published_at, row.publication_hash])
+  return ok({
+    items: items.map((row) => ({
+      content_hash: row.content_hash,
+      parent_hash: row.parent_hash,
+      publication_hash: row.publication_hash,
+      mode: row.mode as RevisionItem['mode'],
+      without_prior_review: row.without_prior_review === 1,
+      published_at: row.published_at,
+      title: row.title,
+      path: row.path,
+      retirement_state: row.retirement_state as RevisionItem['retirement_state'],
+    })),
+    next_cursor,
+  })
+}

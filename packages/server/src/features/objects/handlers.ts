@@ -1,0 +1,56 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { referenceTo } from '../../catalog/entries.ts'
+import type { Handler } from '../../catalog/handler.ts'
+import { type ObjectInSite, readBytes, readRevision } from '../../catalog/objects.ts'
+import { ok } from '../../command/call.ts'
+import { revisionLinks } from './rules.ts'
+import { listPublications } from './store.ts'
+
+type ObjectView = AnswerOf<Operations['getObject']>
+type RevisionView = Extract<ObjectView, { is_head: boolean }>
+type PlainView = Exclude<ObjectView, { is_head: boolean }>
+
+export const readObject: Handler<'readObject'> = async (app, call) => {
+  const { object } = await call.see(app.storage.read)
+  return {
+    status: 200,
+    body: await readBytes(app, object.sha256),
+    headers: {
+      'content-type': object.kind === 'candidate' ? 'text/markdown; charset=utf-8' : 'application/json',
+      ...revisionLinks(object),
+    },
+  }
+}
+
+export const getObject: Handler<'getObject'> = async (app, call) => {
+  const { object } = await call.see(app.storage.read)
+  if (object.kind !== 'candidate') return ok(plainView(object))
+  const { meta } = await readRevision(app, object.sha256)
+  const publications = await listPublications(app.storage.read, object.sha256)
+  const view: RevisionView = {
+    sha256: object.sha256,
+    ...meta,
+    references: [...meta.references],
+    applicability: meta.applicability,
+    observed_at: meta.observed_at,
+    refresh_after: meta.refresh_after,
+    is_head: object.head_hash === object.sha256,
+    retirement_state: object.retirement_state === 'retired' ? 'retired' : 'active',
+    publications: publications.map((row) => ({
+      publication_hash: row.publication_hash,
+      mode: row.mode as RevisionView['publications'][number]['mode'],
+      published_at: row.published_at,
+    })),
+    reference: referenceTo(meta, object.sha256, app.now()),
+  }
+  return ok(view)
+}
+
+function plainView(object: ObjectInSite): PlainView {
+  return {
+    sha256: object.sha256,
+    kind: object.kind as PlainView['kind'],
+    topic_id: object.topic_id,
+    created_at: object.created_at,
+  }
+}

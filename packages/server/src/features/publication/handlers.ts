@@ -1,0 +1,91 @@
+import { applyPublication } from '../../catalog/apply-publication.ts'
+import { audit } from '../../catalog/audit.ts'
+import { findAlias, findEntry } from '../../catalog/entries.ts'
+import type { CallOf, Handler } from '../../catalog/handler.ts'
+import { addRecord, readRevision } from '../../catalog/objects.ts'
+import { findPolicy } from '../../catalog/policies.ts'
+import { findTopic, nextPublicationTime } from '../../catalog/topics.ts'
+import type { Act } from '../../command/act.ts'
+import { created } from '../../command/call.ts'
+import { command } from '../../command/command.ts'
+import type { RevisionMeta } from '../../core/front-matter.ts'
+import type { CandidateRow, PublicationRow, TopicRow } from '../../storage/tables.ts'
+import { decidePublication, type PublishBody, requirePublisher, requireReason } from './rules.ts'
+import { addPublication, markPublished } from './store.ts'
+
+export const publishCandidate: Handler<'publishCandidate'> = async (app, call) => {
+  requireReason(call.body)
+  const seen = await call.see(app.storage.read)
+  // The bytes never change: they are read before the transaction, which must not wait for a store.
+  const { meta } = await readRevision(app, seen.candidate.candidate_hash)
+  return command(app, call, async (act, { candidate }) => publish(act, { candidate, meta, body: call.body }))
+}
+
+async function publish(act: Act, asked: { candidate: CandidateRow; meta: RevisionMeta; body: PublishBody }) {
+  const { candidate, meta, body } = asked
+  requirePublisher(act.caller, candidate, body.mode)
+  const topic = await requireTopic(act, candidate.topic_id)
+  const policy = await findPolicy(act.tx, { hash: topic.policy_hash })
+  if (policy === null) throw new Error(`topic ${topic.id} has no policy`)
+  const head = await findEntry(act.tx, { id: candidate.entry_id })
+  const alias = await findAlias(act.tx, { path: candidate.path })
+  decidePublication({ candidate, head, policy, alias, missing: NO_REVIEWS }, body)
+  const row = await recordPublication(act, {
+    candidate,
+    topic,
+    body,
+    previousHead: head?.content_hash ?? null,
+  })
+  await applyPublication(act.tx, { row, meta, head })
+  await markPublished(act, candidate.candidate_hash)
+  await audit(act, {
+    action: 'publishCandidate',
+    target: row.publication_hash,
+    topicId: topic.id,
+    ...(body.reason ? { reason: body.reason } : {}),
+  })
+  return created({
+    publication_hash: row.publication_hash,
+    content_hash: row.content_hash,
+    entry_id: row.entry_id,
+    path: candidate.path,
+    mode: body.mode,
+    published_at: row.published_at,
+  })
+}
+
+const NO_REVIEWS = ['No review plan covers this candidate.']
+
+async function requireTopic(act: Act, id: string): Promise<TopicRow> {
+  const topic = await findTopic(act.tx, { id })
+  if (topic === null) throw new Error(`topic ${id} is gone`)
+  return topic
+}
+
+interface Deciding {
+  candidate: CandidateRow
+  topic: TopicRow
+  body: CallOf<'publishCandidate'>['body']
+  previousHead: string | null
+}
+
+async function recordPublication(act: Act, deciding: Deciding): Promise<PublicationRow> {
+  const { candidate, topic, body, previousHead } = deciding
+  const decision = {
+    content_hash: candidate.candidate_hash,
+    entry_id: candidate.entry_id,
+    topic_id: candidate.topic_id,
+    mode: body.mode,
+    previous_head: previousHead,
+    published_at: await nextPublicationTime(act.tx, topic, act.now),
+  }
+  const publicationHash = await addRecord(act, {
+    kind: 'publication',
+    topicId: candidate.topic_id,
+    entryId: candidate.entry_id,
+    fields: { ...decision, published_by: act.caller.label, reason: body.reason ?? null },
+  })
+  const row = { publication_hash: publicationHash, ...decision, published_by: act.caller.identityId }
+  await addPublication(act.tx, row)
+  return row
+}

@@ -1,0 +1,61 @@
+import type { BodyOf, Operations } from '@colophon/contract'
+import { type Caller, hasGrant, hasScope, mayCurate } from '../../core/authority.ts'
+import { changedSince, invalidField, problem } from '../../core/problem.ts'
+import type { AliasRow, CandidateRow, EntryRow, PolicyRow } from '../../storage/tables.ts'
+
+export type PublishBody = BodyOf<Operations['publishCandidate']>
+
+/** `reviewed` needs a curator, `direct` a curator or the trusted author of it, `admin_override` an administrator. */
+export function requirePublisher(caller: Caller, candidate: CandidateRow, mode: PublishBody['mode']): void {
+  const own = candidate.author_id === caller.identityId
+  const may = {
+    reviewed: mayCurate(caller, candidate.topic_id),
+    direct:
+      hasScope(caller, 'publish_direct') &&
+      hasGrant(caller, candidate.topic_id) &&
+      (own || mayCurate(caller, candidate.topic_id)),
+    admin_override: hasScope(caller, 'admin') && hasGrant(caller, candidate.topic_id),
+  }
+  if (!may[mode])
+    throw problem('forbidden', `The credential does not allow publication in mode ${mode} here.`)
+}
+
+export function requireReason(body: PublishBody): void {
+  if (body.mode === 'admin_override' && !body.reason)
+    throw invalidField('/reason', 'is needed with the mode admin_override')
+}
+
+export interface Standing {
+  candidate: CandidateRow
+  head: EntryRow | null
+  policy: PolicyRow
+  alias: Pick<AliasRow, 'entry_id'> | null
+  /** What the reviews still lack; empty when they cover the candidate. */
+  missing: readonly string[]
+}
+
+/** The head is compared first; then come the states in which a publication has no meaning. */
+export function decidePublication(standing: Standing, body: PublishBody): void {
+  const { candidate, head, policy, alias, missing } = standing
+  const headHash = head?.content_hash ?? null
+  if ((body.expected_head_hash ?? null) !== headHash) throw changedSince('The head of the entry', headHash)
+  const isHead = headHash === candidate.candidate_hash
+  if (isHead && head?.status === 'published')
+    throw problem('already_published', 'The candidate is the listed head of its entry.')
+  // JSON text of the policy record: an array of modes.
+  const modes = JSON.parse(policy.publication_modes) as string[]
+  if (!modes.includes(body.mode))
+    throw problem('invalid_state', `The policy of the topic does not allow the mode ${body.mode}.`)
+  if (isHead && head?.status === 'retired')
+    throw problem(
+      'invalid_state',
+      'The candidate is retired; it is reactivated before it is published again.',
+    )
+  if (!isHead && candidate.parent_hash !== headHash)
+    throw problem('stale_parent', 'The candidate follows another revision than the head.', {
+      current: headHash,
+    })
+  if (alias !== null && alias.entry_id !== candidate.entry_id)
+    throw problem('path_taken', 'Another entry has, or once had, this path.')
+  if (body.mode === 'reviewed' && missing.length > 0) throw problem('coverage_incomplete', missing.join(' '))
+}

@@ -1,0 +1,140 @@
+import { type BodyOf, BYTE_LIMITS, type Operations, type Reference } from '@colophon/contract'
+import { type Caller, hasGrant } from '../../core/authority.ts'
+import { topicOfPath } from '../../core/paths.ts'
+import { invalidField, namesNothing, problem } from '../../core/problem.ts'
+import { normaliseBody } from '../../core/text.ts'
+import { parseInstant } from '../../core/utc-day.ts'
+import type { AliasRow, EntryRow, TopicRow } from '../../storage/tables.ts'
+
+export type SubmissionBody = BodyOf<Operations['createSubmission']>
+
+/** The body as it is stored; too large after normalising is 413. */
+export function storedBody(sent: string): string {
+  const body = normaliseBody(sent)
+  if (Buffer.byteLength(body) > BYTE_LIMITS.articleBody)
+    throw problem('payload_too_large', `The body is over ${BYTE_LIMITS.articleBody} bytes.`)
+  return body
+}
+
+export interface ObservationFields {
+  observed_at: string | null
+  refresh_after: string | null
+  applicability: string | null
+}
+
+/** An observation has all three fields, an article none. */
+export function observationFields(body: SubmissionBody, now: string): ObservationFields {
+  const given = {
+    observed_at: body.observed_at,
+    refresh_after: body.refresh_after,
+    applicability: body.applicability,
+  }
+  const names = ['observed_at', 'refresh_after', 'applicability'] as const
+  if (body.kind === 'article') {
+    const stray = names.find((name) => given[name] !== null && given[name] !== undefined)
+    if (stray) throw invalidField(`/${stray}`, 'belongs to an observation only')
+    return { observed_at: null, refresh_after: null, applicability: null }
+  }
+  const missing = names.find((name) => given[name] === null || given[name] === undefined)
+  if (missing) throw invalidField(`/${missing}`, 'is needed by an observation')
+  const observedAt = parseInstant(given.observed_at ?? '') ?? ''
+  const refreshAfter = parseInstant(given.refresh_after ?? '') ?? ''
+  if (observedAt > now) throw invalidField('/observed_at', 'is in the future')
+  if (refreshAfter <= observedAt) throw invalidField('/refresh_after', 'must be later than observed_at')
+  return { observed_at: observedAt, refresh_after: refreshAfter, applicability: given.applicability ?? null }
+}
+
+/** The topic is that of the path, and the author needs a grant for it; otherwise it names nothing. */
+export function requireWritableTopic(caller: Caller, topic: TopicRow | null): TopicRow {
+  if (topic === null || !hasGrant(caller, topic.id)) throw namesNothing('/path')
+  return topic
+}
+
+/** A new entry follows nothing; a revision follows the published head of its own entry, in its own topic. */
+export function decideParent(body: SubmissionBody, entry: EntryRow | null): EntryRow | null {
+  const expected = body.expected_parent_hash ?? null
+  if (entry === null) {
+    if (expected !== null) throw invalidField('/expected_parent_hash', 'must be null for a new entry')
+    return null
+  }
+  if (topicOfPath(body.path) !== entry.topic_id)
+    throw invalidField('/path', 'must stay in the topic of the entry')
+  if (expected !== entry.content_hash)
+    throw problem('stale_parent', 'The parent that you expected is not the published head.', {
+      current: entry.content_hash,
+    })
+  return entry
+}
+
+/** A path that another entry has or had is taken for ever. */
+export function requireFreePath(alias: Pick<AliasRow, 'entry_id'> | null, entryId: string | null): void {
+  if (alias !== null && alias.entry_id !== entryId)
+    throw problem('path_taken', 'Another entry has, or once had, this path.')
+}
+
+type SubmittedReference = NonNullable<SubmissionBody['references']>[number]
+
+/** What the service knows of the object that an internal reference names. */
+export interface CitedRevision {
+  entry_id: string
+  path: string
+  title: string
+  created_at: string
+}
+
+const INTERNAL_ONLY = ['sha256', 'entry_id', 'path', 'revision_created_at', 'relation', 'selection'] as const
+
+/** A reference to something outside has an address and nothing that only an internal one has. */
+export function externalReference(given: SubmittedReference, pointer: string): Reference {
+  const stray = INTERNAL_ONLY.find((name) => given[name] !== null && given[name] !== undefined)
+  if (stray) throw invalidField(`${pointer}/${stray}`, 'belongs to an internal reference only')
+  if (!given.url) throw invalidField(`${pointer}/url`, 'is needed by a reference of kind url')
+  return {
+    kind: 'url',
+    entry_id: null,
+    path: null,
+    title: given.title ?? null,
+    sha256: null,
+    relation: null,
+    selection: null,
+    checked_at: instant(given.checked_at),
+    revision_created_at: null,
+    note: given.note ?? null,
+    url: given.url,
+  }
+}
+
+/** An internal reference agrees with the object that it names; what it leaves out is filled in. */
+export function internalReference(
+  given: SubmittedReference,
+  cited: CitedRevision | null,
+  pointer: string,
+): Reference {
+  if (given.url) throw invalidField(`${pointer}/url`, 'belongs to a reference of kind url only')
+  const known = {
+    entry_id: cited?.entry_id ?? null,
+    path: cited?.path ?? null,
+    title: cited?.title ?? null,
+    revision_created_at: cited?.created_at ?? null,
+  }
+  const said = { ...given, revision_created_at: instant(given.revision_created_at) }
+  for (const name of ['entry_id', 'path', 'title', 'revision_created_at'] as const) {
+    const value = said[name] ?? null
+    if (value !== null && value !== known[name])
+      throw invalidField(`${pointer}/${name}`, 'does not agree with the object that the reference names')
+  }
+  return {
+    kind: 'service',
+    ...known,
+    sha256: given.sha256 ?? null,
+    relation: given.relation ?? null,
+    selection: given.selection ?? null,
+    checked_at: instant(given.checked_at),
+    note: given.note ?? null,
+    url: null,
+  }
+}
+
+function instant(given: string | null | undefined): string | null {
+  return given === null || given === undefined ? null : parseInstant(given)
+}

@@ -1,0 +1,74 @@
+import { grantedTopicIds } from '../../catalog/topics.ts'
+import type { Act } from '../../command/act.ts'
+import { type Caller, hasScope } from '../../core/authority.ts'
+import { insertion } from '../../storage/insertion.ts'
+import type { Db } from '../../storage/storage.ts'
+import type { ProposalRow } from '../../storage/tables.ts'
+
+const insert = insertion('proposals', {
+  proposal_hash: true,
+  topic_id: true,
+  entry_id: true,
+  author_id: true,
+  document_kind: true,
+  title: true,
+  summary: true,
+  path: true,
+  parent_hash: true,
+  task_id: true,
+  task_generation: true,
+  state: true,
+  reason: true,
+  decided_by: true,
+  decided_at: true,
+  candidate_hash: true,
+  created_at: true,
+})
+
+type NewProposal = Pick<
+  ProposalRow,
+  | 'proposal_hash'
+  | 'topic_id'
+  | 'entry_id'
+  | 'document_kind'
+  | 'title'
+  | 'summary'
+  | 'path'
+  | 'parent_hash'
+  | 'task_id'
+  | 'task_generation'
+>
+
+export async function addProposal(act: Act, proposal: NewProposal): Promise<void> {
+  await insert(act.tx, {
+    ...proposal,
+    author_id: act.caller.identityId,
+    state: 'submitted',
+    reason: null,
+    decided_by: null,
+    decided_at: null,
+    candidate_hash: null,
+    created_at: act.now,
+  })
+}
+
+interface Asked {
+  caller: Caller
+  topic: string | undefined
+  state: string | undefined
+  after: string[] | null
+  limit: number
+}
+
+/** Own submissions, and every one of the topics that the caller curates; newest first. */
+export async function listProposals(db: Db, asked: Asked): Promise<ProposalRow[]> {
+  const topics = await grantedTopicIds(db, asked.caller, asked.topic)
+  if (topics.length === 0) return []
+  let query = db.selectFrom('proposals').selectAll().where('topic_id', 'in', topics)
+  if (!hasScope(asked.caller, 'curate')) query = query.where('author_id', '=', asked.caller.identityId)
+  if (asked.state !== undefined) query = query.where('state', '=', asked.state)
+  const [at, hash] = asked.after ?? []
+  if (at !== undefined && hash !== undefined)
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'proposal_hash'), '<', eb.tuple(at, hash)))
+  return query.orderBy('created_at', 'desc').orderBy('proposal_hash', 'desc').limit(asked.limit).execute()
+}

@@ -1,0 +1,86 @@
+import type { Act } from '../../command/act.ts'
+import { insertion } from '../../storage/insertion.ts'
+import type { Db, Tx } from '../../storage/storage.ts'
+import type { TokenRow } from '../../storage/tables.ts'
+import type { TokenStatus } from './rules.ts'
+
+export const addIdentity = insertion('identities', {
+  identity_id: true,
+  participant_id: true,
+  enrollment: true,
+  label: true,
+  created_at: true,
+})
+
+export const addToken = insertion('tokens', {
+  token_id: true,
+  identity_id: true,
+  label: true,
+  preset: true,
+  scopes: true,
+  topic_grants: true,
+  review_grants: true,
+  issued_at: true,
+  issued_by: true,
+  expires_at: true,
+  revoked_at: true,
+  revoke_reason: true,
+  last_used_at: true,
+})
+
+export async function markRevoked(act: Act, tokenId: string, reason: string): Promise<void> {
+  await act.tx
+    .updateTable('tokens')
+    .set({ revoked_at: act.now, revoke_reason: reason })
+    .where('token_id', '=', tokenId)
+    .execute()
+}
+
+interface Asked {
+  status: TokenStatus | 'all'
+  now: string
+  after: string[] | null
+  limit: number
+}
+
+/** Newest first, with the enrollment of each token's identity. */
+export async function listTokenRows(db: Db, asked: Asked): Promise<(TokenRow & { enrollment: string })[]> {
+  let query = db
+    .selectFrom('tokens')
+    .innerJoin('identities', 'identities.identity_id', 'tokens.identity_id')
+    .selectAll('tokens')
+    .select('identities.enrollment')
+  if (asked.status === 'revoked') query = query.where('revoked_at', 'is not', null)
+  if (asked.status === 'expired')
+    query = query.where('revoked_at', 'is', null).where('expires_at', '<=', asked.now)
+  if (asked.status === 'active')
+    query = query.where('revoked_at', 'is', null).where('expires_at', '>', asked.now)
+  const [at, id] = asked.after ?? []
+  if (at !== undefined && id !== undefined)
+    query = query.where((eb) => eb(eb.refTuple('issued_at', 'token_id'), '<', eb.tuple(at, id)))
+  return query.orderBy('issued_at', 'desc').orderBy('token_id', 'desc').limit(asked.limit).execute()
+}
+
+export async function countTokens(db: Db, now: string): Promise<Record<TokenStatus, number>> {
+  const count = async (status: TokenStatus) => {
+    let query = db.selectFrom('tokens').select((eb) => eb.fn.countAll<number>().as('count'))
+    if (status === 'revoked') query = query.where('revoked_at', 'is not', null)
+    if (status === 'expired') query = query.where('revoked_at', 'is', null).where('expires_at', '<=', now)
+    if (status === 'active') query = query.where('revoked_at', 'is', null).where('expires_at', '>', now)
+    return (await query.executeTakeFirst())?.count ?? 0
+  }
+  return { active: await count('active'), expired: await count('expired'), revoked: await count('revoked') }
+}
+
+/** Written at most once a minute a token: a read must not cost a commit each time. */
+export async function touchToken(
+  tx: Tx,
+  touched: { tokenId: string; now: string; before: string },
+): Promise<void> {
+  await tx
+    .updateTable('tokens')
+    .set({ last_used_at: touched.now })
+    .where('token_id', '=', touched.tokenId)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', touched.before)]))
+    .execute()
+}

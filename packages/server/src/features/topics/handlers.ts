@@ -1,0 +1,137 @@
+import { audit } from '../../catalog/audit.ts'
+import type { Handler } from '../../catalog/handler.ts'
+import { addRecord } from '../../catalog/objects.ts'
+import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { addPolicy, findPolicy, policyView } from '../../catalog/policies.ts'
+import { addTopic, findTopic, setTopicPolicy, setTopicVisibility, topicView } from '../../catalog/topics.ts'
+import type { Act } from '../../command/act.ts'
+import { created, ok } from '../../command/call.ts'
+import { command } from '../../command/command.ts'
+import { requireCurator } from '../../core/authority.ts'
+import { changedSince, problem } from '../../core/problem.ts'
+import type { PolicyRow } from '../../storage/tables.ts'
+import { decideVisibility, type PolicyFields, policyFields } from './rules.ts'
+import { appendVisibilityChange, listReadableTopics, listVisibilityChanges } from './store.ts'
+
+export const listTopics: Handler<'listTopics'> = async (app, call) => {
+  const page = openPage(app, call, isTextTuple(1))
+  const rows = await listReadableTopics(app.storage.read, {
+    caller: call.caller,
+    after: page.after?.[0] ?? null,
+    limit: page.limit + 1,
+  })
+  const { items, next_cursor } = page.close(rows, (row) => [row.id])
+  return ok({ items: await Promise.all(items.map((row) => topicView(app.storage.read, row))), next_cursor })
+}
+
+export const getTopic: Handler<'getTopic'> = async (app, call) => {
+  const { topic } = await call.see(app.storage.read)
+  return ok(await topicView(app.storage.read, topic))
+}
+
+export const getPolicy: Handler<'getPolicy'> = async (app, call) => {
+  const { topic } = await call.see(app.storage.read)
+  const policy = await findPolicy(app.storage.read, { hash: topic.policy_hash })
+  if (policy === null) throw new Error(`topic ${topic.id} has no policy`)
+  return ok(policyView(policy))
+}
+
+export const createTopic: Handler<'createTopic'> = (app, call) =>
+  command(app, call, async (act) => {
+    const { id, title, summary } = call.body
+    if (await findTopic(act.tx, { id })) throw problem('already_exists', `There is a topic ${id} already.`)
+    const policy = await recordPolicy(act, { topicId: id, previous: null, fields: policyFields({}) })
+    const topic = {
+      id,
+      title,
+      summary,
+      visibility: 'invited',
+      policy_hash: policy.policy_hash,
+      last_published_at: null,
+      created_at: act.now,
+    }
+    await addTopic(act.tx, topic)
+    await audit(act, { action: 'createTopic', target: id, topicId: id })
+    return created(await topicView(act.tx, topic))
+  })
+
+export const setPolicy: Handler<'setPolicy'> = (app, call) =>
+  command(app, call, async (act, { topic }) => {
+    requireCurator(call.caller, topic.id)
+    if (call.body.expected_policy_hash !== topic.policy_hash)
+      throw changedSince('The policy in force', topic.policy_hash)
+    const fields = policyFields(call.body)
+    const policy = await recordPolicy(act, { topicId: topic.id, previous: topic.policy_hash, fields })
+    await setTopicPolicy(act.tx, topic.id, policy.policy_hash)
+    await audit(act, { action: 'setPolicy', target: policy.policy_hash, topicId: topic.id })
+    return created(policyView(policy))
+  })
+
+interface NewPolicy {
+  topicId: string
+  previous: string | null
+  fields: PolicyFields
+}
+
+async function recordPolicy(act: Act, { topicId, previous, fields }: NewPolicy): Promise<PolicyRow> {
+  const policyHash = await addRecord(act, {
+    kind: 'policy',
+    topicId,
+    entryId: null,
+    fields: { ...fields, topic_id: topicId, previous_hash: previous, created_at: act.now },
+  })
+  const row = {
+    policy_hash: policyHash,
+    topic_id: topicId,
+    previous_hash: previous,
+    evidence_ttl_days: fields.evidence_ttl_days,
+    review_focuses: JSON.stringify(fields.review_focuses),
+    minimum_evidence: fields.minimum_evidence,
+    publication_modes: JSON.stringify(fields.publication_modes),
+    created_at: act.now,
+    created_by: act.caller.identityId,
+  }
+  await addPolicy(act.tx, row)
+  return row
+}
+
+export const changeVisibility: Handler<'changeVisibility'> = (app, call) =>
+  command(app, call, async (act, { topic }) => {
+    requireCurator(call.caller, topic.id)
+    decideVisibility(topic.visibility, call.body)
+    const { visibility, reason } = call.body
+    await setTopicVisibility(act.tx, topic.id, visibility)
+    await appendVisibilityChange(act, { topic, visibility, reason })
+    await audit(act, { action: 'changeVisibility', target: topic.id, topicId: topic.id, reason })
+    return ok(await topicView(act.tx, { ...topic, visibility }))
+  })
+
+export const listVisibilityHistory: Handler<'listVisibilityChanges'> = async (app, call) => {
+  const { topic } = await call.see(app.storage.read)
+  requireCurator(call.caller, topic.id)
+  const page = openPage(app, call, isPosition)
+  const rows = await listVisibilityChanges(app.storage.read, {
+    topicId: topic.id,
+    before: page.after,
+    limit: page.limit + 1,
+  })
+  const { items, next_cursor } = page.close(rows, (row) => row.position)
+  return ok({
+    items: items.map((row) => ({
+      changed_at: row.changed_at,
+      changed_by: row.changed_by,
+      from: visibilityOf(row.from_visibility),
+      to: visibilityOf(row.to_visibility),
+      reason: row.reason,
+    })),
+    next_cursor,
+  })
+}
+
+function isPosition(value: unknown): value is number {
+  return typeof value === 'number'
+}
+
+function visibilityOf(text: string): 'public' | 'invited' {
+  return text === 'public' ? 'public' : 'invited'
+}

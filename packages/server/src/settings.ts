@@ -1,0 +1,18 @@
+/** What a running press was told, read once at start. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly baseUrl: string
+  readonly databaseUrl: string
+  readonly blobs: string
+  readonly signingKey: string | null
+  /** Seconds. */
+  readonly publicMaxAge: number
+  readonly trustProxy: string | null
+  readonly workers: number
+  readonly leaseSeconds: number
+  readonly logLevel: LogLevel
+  readonly metricsPublic: boolean
+}
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
