@@ -7,7 +7,7 @@ import { type Servers, startServers } from './test-servers.ts'
 const usage = `usage: node scripts/test.ts [--fast] [PART-OF-A-FILE-NAME ...]
   --fast  SQLite only: no PostgreSQL and no S3 server`
 
-const FILE_TIMEOUT_MS = 10 * 60_000
+const TIMEOUT_MS = 3 * 60_000
 
 /** What ran, as opposed to what was skipped: a run that tested nothing must not look like a good one. */
 interface Tally {
@@ -59,7 +59,7 @@ function findTests(): string[] {
 /** Each file in a process of its own, two at a time; node's closing summary is the last thing printed. */
 async function runTests(files: string[], signal: AbortSignal): Promise<Tally> {
   const tally: Tally = { executed: 0, failed: false, emptyFiles: [] }
-  const stream = run({ files, signal, concurrency: 2, timeout: FILE_TIMEOUT_MS })
+  const stream = run({ files, signal, concurrency: 2, timeout: TIMEOUT_MS })
   stream.on('test:pass', (data) => count(tally, data))
   stream.on('test:fail', (data) => {
     count(tally, data)
