@@ -10,7 +10,6 @@ export interface Compiled<P, R> {
   run(tx: Tx, parameters: P): Promise<number>
 }
 
-type Parameters = Readonly<Record<string, unknown>>
 type Build<P, O> = (db: Db, p: <K extends keyof P & string>(name: K) => P[K]) => Compilable<O>
 type RowOf<O> = O extends InsertResult | UpdateResult | DeleteResult ? never : O
 
@@ -20,7 +19,7 @@ type RowOf<O> = O extends InsertResult | UpdateResult | DeleteResult ? never : O
  * costs five times as much as running. A parameter stands for one bound value, so compare what may be null
  * with `is not distinct from`, and build queries over lists afresh.
  */
-export function compiled<P extends Parameters>(): <O>(build: Build<P, O>) => Compiled<P, RowOf<O>> {
+export function compiled<P extends object>(): <O>(build: Build<P, O>) => Compiled<P, RowOf<O>> {
   return <O>(build: Build<P, O>) => {
     const plans = new Map<unknown, Plan<RowOf<O>>>()
     const execute = (db: Db, parameters: P) => {
@@ -54,7 +53,7 @@ interface Plan<R> {
   readonly slots: readonly unknown[]
 }
 
-function makePlan<P extends Parameters, O>(db: Db, build: Build<P, O>): Plan<RowOf<O>> {
+function makePlan<P extends object, O>(db: Db, build: Build<P, O>): Plan<RowOf<O>> {
   const asked = new Set<string>()
   // The builder only passes the marker on, so its static type is that of the value to come.
   const compilable = build(db, (name) => {
@@ -68,14 +67,14 @@ function makePlan<P extends Parameters, O>(db: Db, build: Build<P, O>): Plan<Row
   return { query, slots: query.parameters }
 }
 
-function fill<R>(plan: Plan<R>, parameters: Parameters): CompiledQuery<R> {
+function fill<R>(plan: Plan<R>, parameters: object): CompiledQuery<R> {
   const values = plan.slots.map((slot) => (slot instanceof Marker ? given(parameters, slot.name) : slot))
   const { query, queryId, sql } = plan.query
   return { query, queryId, sql, parameters: values }
 }
 
-function given(parameters: Parameters, name: string): unknown {
-  const value = parameters[name]
+function given(parameters: object, name: string): unknown {
+  const value = (parameters as Record<string, unknown>)[name]
   if (value === undefined) throw new Error(`A compiled query was run without its parameter "${name}"`)
   return value
 }

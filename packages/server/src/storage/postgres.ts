@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { PoolConfig } from 'pg'
 import { isMigrated, migrate } from './migrate.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { Db, Storage, Tx } from './storage.ts'
@@ -21,27 +22,24 @@ const WRITER_LOCK = 6_015_203_114
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
   await prepareDatabase(url)
   const max = options.connections ?? 10
-  const read = openPool(url, max)
-  const writers = openPool(url, max)
+  const readers = openPool({ connectionString: url, max, ...TIMEOUTS })
+  const writers = openPool({ connectionString: url, max, ...TIMEOUTS })
+  const read = readers.db
   const scope = createWriteScope()
   return {
     engine: 'postgres',
     read,
     async write(work) {
       scope.refuseNested()
-      return await writers.connection().execute((db) => persist(db, (tx) => scope.enter(() => work(tx))))
+      return await writers.db.connection().execute((db) => persist(db, (tx) => scope.enter(() => work(tx))))
     },
     stamp: () => null,
     size: () => databaseSize(read),
     ping: async () => void (await sql`select 1`.execute(read)),
     async close() {
-      await Promise.all([read.destroy(), writers.destroy()])
+      await Promise.all([readers.end(), writers.end()])
     },
   }
-}
-
-function openPool(url: string, max: number): Db {
-  return openKysely({ connectionString: url, max, ...TIMEOUTS })
 }
 
 const TIMEOUTS = {
@@ -49,20 +47,22 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
 }
 
-function openKysely(config: Parameters<typeof createPostgresPool>[0]): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(config) }) })
+/** Kysely's own `destroy` does nothing before the first query, and a later one would then still run. */
+function openPool(config: PoolConfig): { db: Db; end(): Promise<void> } {
+  const pool = createPostgresPool(config)
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), end: () => pool.end() }
 }
 
 /** A migration may take its time, so it has a connection of its own without a timeout. */
 async function prepareDatabase(url: string): Promise<void> {
-  const db = openKysely({ connectionString: url, max: 1 })
+  const { db, end } = openPool({ connectionString: url, max: 1 })
   try {
     const { rows } = await sql<{ encoding: string }>`
       select current_setting('server_encoding') as encoding`.execute(db)
     if (rows[0]?.encoding !== 'UTF8') throw new Error('The PostgreSQL database must have the encoding UTF8')
     if (!(await isMigrated(db))) await migrate(db)
   } finally {
-    await db.destroy()
+    await end()
   }
 }
 

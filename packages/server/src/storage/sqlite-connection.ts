@@ -21,7 +21,7 @@ export function createSqliteConnection(database: DatabaseSync): DatabaseConnecti
     }
     const made = prepare(database, sql)
     kept.set(sql, made)
-    if (kept.size > STATEMENTS_KEPT) for (const oldest of kept.keys()) return dropped(kept, oldest, made)
+    if (kept.size > STATEMENTS_KEPT) dropOldest(kept)
     return made
   }
 
@@ -48,9 +48,10 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
   return { statement, columns: columnNames(statement) }
 }
 
-function dropped(kept: Map<string, Prepared>, oldest: string, made: Prepared): Prepared {
-  kept.delete(oldest)
-  return made
+/** A Map keeps the order of insertion, and what is used is inserted anew. */
+function dropOldest(kept: Map<string, Prepared>): void {
+  const [oldest] = kept.keys()
+  if (oldest !== undefined) kept.delete(oldest)
 }
 
 function columnNames(statement: StatementSync): string[] {

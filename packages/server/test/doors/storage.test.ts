@@ -1,0 +1,468 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { SCHEMA_VERSION } from '../../src/storage/migrate.ts'
+import { openStorage } from '../../src/storage/open-storage.ts'
+import { compiled, isUniqueViolation } from '../../src/storage/portable.ts'
+import type { Storage, Tx } from '../../src/storage/storage.ts'
+import type { ObjectRow, SiteRow } from '../../src/storage/tables.ts'
+import { describeEngines } from '../support/engines.ts'
+
+type Name = { name: string }
+
+const addFact = compiled<{ name: string; value: string }>()((db, p) =>
+  db.insertInto('site').values({ name: p('name'), value: p('value') }),
+)
+const findFact = compiled<Name>()((db, p) => db.selectFrom('site').selectAll().where('name', '=', p('name')))
+const setFact = compiled<{ name: string; value: string }>()((db, p) =>
+  db
+    .updateTable('site')
+    .set({ value: p('value') })
+    .where('name', '=', p('name')),
+)
+const putFact = compiled<{ name: string; value: string }>()((db, p) =>
+  db
+    .insertInto('site')
+    .values({ name: p('name'), value: p('value') })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p('value') }))
+    .returningAll(),
+)
+
+function add(storage: Storage, name: string, value = '0'): Promise<number> {
+  return storage.write((tx) => addFact.run(tx, { name, value }))
+}
+
+async function increment(tx: Tx, name: string): Promise<void> {
+  const row = await findFact.first(tx, { name })
+  await setFact.run(tx, { name, value: String(Number(row?.value) + 1) })
+}
+
+async function factOf(storage: Storage, name: string): Promise<string | null> {
+  return (await findFact.first(storage.read, { name }))?.value ?? null
+}
+
+/** Runs a module in a process of its own, with `storage` open on the URL; its output arrives line by line. */
+function startChild(url: string, body: string) {
+  const file = new URL('../../src/storage/open-storage.ts', import.meta.url).href
+  const script = `import { openStorage } from '${file}'
+    const storage = await openStorage(process.argv[1])
+    ${body}
+    await storage.close()`
+  return spawn(process.execPath, ['--input-type=module', '--eval', script, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+describeEngines((engine) => {
+  test('a commit is visible to the next read', async (t) => {
+    const storage = await engine.open(t)
+    assert.equal(await factOf(storage, 'a'), null)
+    assert.equal(await add(storage, 'a', '1'), 1)
+    assert.equal(await factOf(storage, 'a'), '1')
+    assert.equal(storage.engine, engine.name)
+    assert.ok((await storage.size()) > 0)
+    await storage.ping()
+  })
+
+  test('a work that throws takes back its own rows and nobody else’s', async (t) => {
+    const storage = await engine.open(t)
+    const outcomes = await Promise.allSettled(
+      [0, 1, 2, 3, 4].map((number) =>
+        storage.write(async (tx) => {
+          await addFact.run(tx, { name: `n${number}`, value: 'x' })
+          if (number % 2 === 1) throw new Error(`refused ${number}`)
+          return number
+        }),
+      ),
+    )
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
+      [0, 'refused 1', 2, 'refused 3', 4],
+    )
+    const rows = await storage.read.selectFrom('site').select('name').orderBy('name').execute()
+    assert.deepEqual(
+      rows.map((row) => row.name),
+      ['n0', 'n2', 'n4'],
+    )
+  })
+
+  test('a hundred increments at once lose nothing', async (t) => {
+    const storage = await engine.open(t)
+    await add(storage, 'count')
+    await Promise.all(Array.from({ length: 100 }, () => storage.write((tx) => increment(tx, 'count'))))
+    assert.equal(await factOf(storage, 'count'), '100')
+  })
+
+  test('a failed commit is told to its caller and leaves the storage in order', async (t) => {
+    const storage = await engine.open(t)
+    await storage.write(async (tx) => {
+      await sql`create table parents (id integer primary key)`.execute(tx)
+      await sql`create table children (parent integer references parents deferrable initially deferred)`.execute(
+        tx,
+      )
+    })
+    const orphan = storage.write(async (tx) => {
+      await sql`insert into children values (1)`.execute(tx)
+    })
+    await assert.rejects(orphan, /foreign key/i)
+    await storage.write(async (tx) => {
+      await sql`insert into parents values (1)`.execute(tx)
+      await sql`insert into children values (1)`.execute(tx)
+    })
+    const { rows } = await sql`select count(*) as total from children`.execute(storage.read)
+    assert.deepEqual(rows, [{ total: 1 }])
+  })
+
+  test('a write inside a write is refused instead of waiting for ever', async (t) => {
+    const storage = await engine.open(t)
+    await assert.rejects(
+      storage.write(() => add(storage, 'inner')),
+      /write\(\) was called inside write\(\)/,
+    )
+    await add(storage, 'later')
+  })
+
+  test('a transaction that is over refuses further queries', async (t) => {
+    const storage = await engine.open(t)
+    const escaped = await storage.write(async (tx) => ({ tx }))
+    await assert.rejects(findFact.first(escaped.tx, { name: 'a' }), /over|committed/)
+  })
+
+  test('a duplicate key is known as such and other failures are not', async (t) => {
+    const storage = await engine.open(t)
+    await add(storage, 'a')
+    const duplicate = await add(storage, 'a').catch((error: unknown) => error)
+    assert.equal(isUniqueViolation(duplicate), true)
+    const position = {
+      topic_id: 't',
+      position: 1,
+      changed_at: '',
+      changed_by: '',
+      from_visibility: '',
+      to_visibility: '',
+      reason: '',
+    }
+    const change = (change_id: string) =>
+      storage.write((tx) =>
+        tx
+          .insertInto('visibility_changes')
+          .values({ change_id, ...position })
+          .execute(),
+      )
+    await change('one')
+    assert.equal(isUniqueViolation(await change('two').catch((error: unknown) => error)), true)
+    const missing = await storage
+      .write((tx) => sql`select * from nowhere`.execute(tx))
+      .catch((error: unknown) => error)
+    assert.ok(missing instanceof Error)
+    assert.equal(isUniqueViolation(missing), false)
+    assert.equal(isUniqueViolation(null), false)
+  })
+
+  test('compiled queries give typed rows, nulls, numbers and counts', async (t) => {
+    const storage = await engine.open(t)
+    const insert = compiled<ObjectRow>()((db, p) =>
+      db.insertInto('objects').values({
+        sha256: p('sha256'),
+        kind: p('kind'),
+        topic_id: p('topic_id'),
+        entry_id: p('entry_id'),
+        owner_id: null,
+        size: p('size'),
+        created_at: p('created_at'),
+      }),
+    )
+    const list = compiled<{ topic: string | null; least: number; limit: number }>()((db, p) =>
+      db
+        .selectFrom('objects')
+        .selectAll()
+        .where('topic_id', 'is not distinct from', p('topic'))
+        .where('size', '>=', p('least'))
+        .orderBy('sha256')
+        .limit(p('limit')),
+    )
+    const row: ObjectRow = {
+      sha256: 'a',
+      kind: 'review',
+      topic_id: null,
+      entry_id: 'e',
+      owner_id: null,
+      size: 2 ** 40,
+      created_at: 'now',
+    }
+    await storage.write(async (tx) => {
+      await insert.run(tx, row)
+      await insert.run(tx, { ...row, sha256: 'b', topic_id: 't', size: 0 })
+    })
+    const found: ObjectRow[] = await list.all(storage.read, { topic: null, least: 1, limit: 10 })
+    assert.deepEqual(found, [row])
+    assert.deepEqual(await list.all(storage.read, { topic: 't', least: 0, limit: 10 }), [
+      { ...row, sha256: 'b', topic_id: 't', size: 0 },
+    ])
+    const totals = compiled<{ kind: string }>()((db, p) =>
+      db
+        .selectFrom('objects')
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('size').as('bytes')])
+        .where('kind', '=', p('kind')),
+    )
+    assert.deepEqual(await totals.first(storage.read, { kind: 'review' }), { count: 2, bytes: 2 ** 40 })
+    assert.equal(await findFact.first(storage.read, { name: 'nobody' }), null)
+  })
+
+  test('compiled queries return what they wrote and count what they changed', async (t) => {
+    const storage = await engine.open(t)
+    await storage.write(async (tx) => {
+      const first: SiteRow | null = await putFact.first(tx, { name: 'a', value: '1' })
+      assert.deepEqual(first, { name: 'a', value: '1' })
+      assert.deepEqual(await putFact.all(tx, { name: 'a', value: '2' }), [{ name: 'a', value: '2' }])
+      assert.equal(await setFact.run(tx, { name: 'a', value: '3' }), 1)
+      assert.equal(await setFact.run(tx, { name: 'b', value: '3' }), 0)
+      assert.equal(await factOf(storage, 'a'), null, 'not visible before the commit')
+    })
+    assert.equal(await factOf(storage, 'a'), '3')
+  })
+
+  test('bytes come back as they went in', async (t) => {
+    const storage = await engine.open(t)
+    const insert = compiled<{ sha256: string; bytes: Uint8Array }>()((db, p) =>
+      db.insertInto('blobs').values({ sha256: p('sha256'), bytes: p('bytes') }),
+    )
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7) & 255)
+    await storage.write(async (tx) => {
+      await insert.run(tx, { sha256: 'a', bytes })
+      await insert.run(tx, { sha256: 'b', bytes: new Uint8Array() })
+    })
+    const rows = await storage.read.selectFrom('blobs').select('bytes').orderBy('sha256').execute()
+    assert.deepEqual(rows, [{ bytes }, { bytes: new Uint8Array() }])
+  })
+
+  test('a parameter that is lost or missing throws', async (t) => {
+    const storage = await engine.open(t)
+    const lost = compiled<Name>()((db, p) =>
+      db
+        .selectFrom('site')
+        .selectAll()
+        .where('name', '=', JSON.stringify([p('name')])),
+    )
+    await assert.rejects(lost.first(storage.read, { name: 'a' }), /lost its parameters: name/)
+    const missing = {} as Name
+    await assert.rejects(findFact.first(storage.read, missing), /without its parameter "name"/)
+  })
+
+  test('text is ordered by its bytes', async (t) => {
+    const storage = await engine.open(t)
+    const names = ['a', 'Z', 'é', 'z', '_', 'A', 'a-b', 'ab', 'a b', '\u{1f600}', '\u{ffee}', '10', '9']
+    await storage.write(async (tx) => {
+      for (const name of names) await addFact.run(tx, { name, value: '' })
+    })
+    const rows = await storage.read.selectFrom('site').select('name').orderBy('name').execute()
+    const bytewise = names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    assert.deepEqual(
+      rows.map((row) => row.name),
+      bytewise,
+    )
+    const above = storage.read
+      .selectFrom('site')
+      .select('name')
+      .where('name', '>', 'Z')
+      .where('name', '<', 'b')
+    assert.deepEqual(
+      new Set((await above.execute()).map((row) => row.name)),
+      new Set(['_', 'a', 'a b', 'a-b', 'ab']),
+    )
+  })
+
+  test('processes that write at the same time lose nothing', async (t) => {
+    const url = await engine.freshUrl(t)
+    const [one, two] = await Promise.all([openStorage(url), openStorage(url)])
+    await add(one, 'count')
+    const child = startChild(
+      url,
+      `const bump = async (tx) => {
+        const row = await tx.selectFrom('site').select('value').where('name', '=', 'count').executeTakeFirst()
+        await tx.updateTable('site').set({ value: String(Number(row.value) + 1) }).where('name', '=', 'count').execute()
+      }
+      console.log('open')
+      for (let i = 0; i < 40; i++) await storage.write(bump)`,
+    )
+    await once(child.stdout, 'data')
+    const bumps = [one, two].flatMap((storage) =>
+      Array.from({ length: 40 }, () => storage.write((tx) => increment(tx, 'count'))),
+    )
+    await Promise.all([...bumps, once(child, 'exit')])
+    assert.equal(await factOf(two, 'count'), '120')
+    await Promise.all([one.close(), two.close()])
+  })
+
+  test('a killed process loses nothing that it acknowledged', async (t) => {
+    const url = await engine.freshUrl(t)
+    const child = startChild(
+      url,
+      `await Promise.all([0, 1, 2, 3].map(async (lane) => {
+        for (let i = 0; ; i++) {
+          const name = lane + '-' + i
+          await storage.write((tx) => tx.insertInto('site').values({ name, value: 'x'.repeat(500) }).execute())
+          console.log(name)
+        }
+      }))`,
+    )
+    let output = ''
+    for await (const chunk of child.stdout) {
+      output += chunk
+      if (output.length > 5_000) child.kill('SIGKILL')
+    }
+    const acknowledged = output.slice(0, output.lastIndexOf('\n')).split('\n')
+    const storage = await openStorage(url)
+    const kept = new Set(
+      (await storage.read.selectFrom('site').select('name').execute()).map((row) => row.name),
+    )
+    assert.deepEqual(
+      acknowledged.filter((name) => !kept.has(name)),
+      [],
+    )
+    assert.ok(acknowledged.length > 500)
+    await add(storage, 'after')
+    await storage.close()
+  })
+
+  test('processes that start at once migrate once', async (t) => {
+    const url = await engine.freshUrl(t)
+    if (engine.name === 'postgres') await emptyDatabase(url)
+    const exits = [0, 1].map(() => once(startChild(url, ''), 'exit'))
+    const storages = await Promise.all([openStorage(url), openStorage(url), openStorage(url)])
+    for (const exit of exits) assert.equal((await exit)[0], 0)
+    const [storage] = storages
+    const { rows } = await sql`select name from kysely_migration`.execute(storage.read)
+    assert.equal(rows.length, SCHEMA_VERSION)
+    await Promise.all(storages.map((opened) => opened.close()))
+  })
+
+  test('a database of a newer version is refused', async (t) => {
+    const url = await engine.freshUrl(t)
+    const storage = await openStorage(url)
+    await storage.write((tx) => sql`insert into kysely_migration values ('9999-future', '2999')`.execute(tx))
+    await storage.close()
+    await assert.rejects(openStorage(url), /newer Colophon.*9999-future/)
+  })
+
+  test('a closed storage answers nothing', async (t) => {
+    const storage = await openStorage(await engine.freshUrl(t))
+    const pending = add(storage, 'a')
+    await pending
+    await storage.close()
+    await assert.rejects(add(storage, 'b'))
+    await assert.rejects(storage.ping())
+  })
+
+  if (engine.name === 'sqlite') {
+    test('the stamp changes with each commit and only then', async (t) => {
+      const storage = await engine.open(t)
+      const before = storage.stamp()
+      await factOf(storage, 'a')
+      assert.equal(storage.stamp(), before)
+      await add(storage, 'a')
+      const after = storage.stamp()
+      assert.notEqual(after, before)
+      assert.equal(storage.stamp(), after)
+    })
+
+    test('commits are durable: FULL and WAL are in force on the writer', async (t) => {
+      const storage = await engine.open(t)
+      await storage.write(async (tx) => {
+        assert.deepEqual((await sql`pragma synchronous`.execute(tx)).rows, [{ synchronous: 2 }])
+        assert.deepEqual((await sql`pragma journal_mode`.execute(tx)).rows, [{ journal_mode: 'wal' }])
+        assert.deepEqual((await sql`pragma foreign_keys`.execute(tx)).rows, [{ foreign_keys: 1 }])
+      })
+    })
+
+    test('the reader cannot write and no write opens a transaction of its own', async (t) => {
+      const storage = await engine.open(t)
+      await assert.rejects(sql`delete from site`.execute(storage.read), /readonly/)
+      await assert.rejects(
+        storage.read.transaction().execute(async () => {}),
+        /Storage.write only/,
+      )
+    })
+
+    test('a lock held by another process does not stop the event loop', async (t) => {
+      const url = await engine.freshUrl(t)
+      const storage = await openStorage(url)
+      const other = new DatabaseSync(url.slice('sqlite:'.length))
+      other.exec('begin immediate')
+      let ticks = 0
+      const ticking = setInterval(() => ticks++, 2)
+      const written = add(storage, 'a', '1')
+      await sleep(100)
+      assert.equal(await factOf(storage, 'a'), null)
+      other.exec('commit')
+      await written
+      clearInterval(ticking)
+      assert.ok(ticks > 10, `${ticks} ticks`)
+      assert.equal(await factOf(storage, 'a'), '1')
+      other.close()
+      await storage.close()
+    })
+  }
+
+  if (engine.name === 'postgres') {
+    test('a work that meets a conflict runs again', async (t) => {
+      const storage = await engine.open(t)
+      await add(storage, 'count')
+      let runs = 0
+      const bothHaveRead = Promise.withResolvers<void>()
+      const work = async (tx: Tx) => {
+        runs += 1
+        const row = await findFact.first(tx, { name: 'count' })
+        if (runs === 2) bothHaveRead.resolve()
+        await bothHaveRead.promise
+        await setFact.run(tx, { name: 'count', value: String(Number(row?.value) + 1) })
+      }
+      await Promise.all([storage.write(work), storage.write(work)])
+      assert.equal(await factOf(storage, 'count'), '2')
+      assert.ok(runs > 2)
+    })
+
+    test('a commit that kept nothing is not reported as done', async (t) => {
+      const storage = await engine.open(t)
+      await add(storage, 'a')
+      const swallowed = storage.write(async (tx) => {
+        await addFact.run(tx, { name: 'a', value: '2' }).catch(() => {})
+      })
+      await assert.rejects(swallowed, /nothing was kept/)
+    })
+
+    test('a lost connection is an error once, and the pool recovers', async (t) => {
+      const storage = await engine.open(t)
+      const suicide = storage.write((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
+      await assert.rejects(suicide)
+      await storage.read.selectFrom('site').selectAll().execute()
+      await storage.write((tx) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`.execute(tx),
+      )
+      await sleep(20)
+      await add(storage, 'a', '1')
+      assert.equal(await factOf(storage, 'a'), '1')
+      assert.equal(storage.stamp(), null)
+    })
+  }
+})
+
+test('a database URL of no known kind is refused in one line', async () => {
+  for (const url of ['', 'sqlite:', 'mysql://x/y', './data.db']) {
+    await assert.rejects(openStorage(url), /^Error: COLOPHON_DATABASE_URL must be [^\n]+$/)
+  }
+})
+
+async function emptyDatabase(url: string): Promise<void> {
+  const storage = await openStorage(url)
+  await storage.write(async (tx) => {
+    await sql`drop schema public cascade`.execute(tx)
+    await sql`create schema public`.execute(tx)
+  })
+  await storage.close()
+}
