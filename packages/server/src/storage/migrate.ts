@@ -1,4 +1,4 @@
-import { type Migration, Migrator, type MigratorProps, sql } from 'kysely'
+import { type Migration, Migrator, sql } from 'kysely'
 import { press } from './migrations/0001-press.ts'
 import type { Db } from './storage.ts'
 
@@ -25,14 +25,11 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return applied.length === names.length
 }
 
-/** Brings the tables up to date; the caller holds the lock that keeps other processes out. */
-export async function migrate(
-  db: Db,
-  options: Pick<MigratorProps, 'disableTransactions'> = {},
-): Promise<void> {
+/** Brings the tables up to date. Kysely holds a lock on PostgreSQL; on SQLite the caller holds the write lock. */
+export async function migrate(db: Db): Promise<void> {
   if (await isMigrated(db)) return
   const provider = { getMigrations: async () => migrations }
-  const { error } = await new Migrator({ db, provider, ...options }).migrateToLatest()
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw new Error('The tables could not be brought up to date', { cause: error })
 }
 
