@@ -1,0 +1,4 @@
+/** The package carries no types of its own. */
+declare module 'snowball-stemmers' {
+  export function newStemmer(language: string): { stem(word: string): string }
+}
