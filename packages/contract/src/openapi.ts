@@ -14,9 +14,10 @@ export const DOCUMENT_VERSION = '0.3.0'
 /** The OpenAPI 3.1.0 document of the whole contract, made from the table of operations. */
 export function openApiDocument(baseUrl: string): Json {
   const components: Json = {}
-  const paths: Json = {}
+  const paths: Record<string, Json> = {}
   for (const operation of Object.values(OPERATIONS)) {
-    const item = (paths[operation.path] ??= {}) as Json
+    const item = paths[operation.path] ?? {}
+    paths[operation.path] = item
     item[operation.method.toLowerCase()] = operationItem(operation, components)
   }
   for (const document of DOCUMENTS) paths[document.path] = { get: documentItem(document) }

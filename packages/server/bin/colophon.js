@@ -1,2 +1,11 @@
 #!/usr/bin/env node
-console.log(process.version)
+// Plain JavaScript, so that an older Node can still say what it lacks.
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  process.stderr.write(
+    `colophon needs Node 24 or newer and was started with ${process.version}; run it with npx or npm, which use the one that npm ci installed.\n`,
+  )
+  process.exit(1)
+}
+const { main } = await import('../src/main.ts')
+await main(process.argv)

@@ -19,5 +19,7 @@ export interface App {
   /** UUIDv4: ids are random, so that nobody can count what they may not see. */
   newId(): string
   random(bytes: number): Uint8Array
+  /** Does something small after the answer, once at a time for each name; closing waits for it. */
+  afterwards(name: string, work: () => Promise<void>): void
   readonly log: Logger
 }

@@ -29,6 +29,20 @@ export const ANONYMOUS: Caller = {
   expiresAt: '',
 }
 
+/** The operator at the machine: whoever can open the database file needs no token for it. */
+export const OPERATOR: Caller = {
+  via: 'operator',
+  identityId: '00000000-0000-4000-8000-000000000000',
+  participantId: '',
+  tokenId: '',
+  label: 'operator',
+  enrollment: 'invited',
+  scopes: new Set<ScopeName>(['read', 'propose', 'publish_direct', 'review', 'curate', 'admin']),
+  topicGrants: null,
+  reviewGrants: null,
+  expiresAt: '',
+}
+
 export function isAnonymous(caller: Caller): boolean {
   return caller.via === 'nothing'
 }

@@ -16,6 +16,7 @@ export const readObject: Handler<'readObject'> = async (app, call) => {
     status: 200,
     body: await readBytes(app, object.sha256),
     headers: {
+      sha256: object.sha256,
       'content-type': object.kind === 'candidate' ? 'text/markdown; charset=utf-8' : 'application/json',
       ...revisionLinks(object),
     },

@@ -1,0 +1,83 @@
+import { PRESETS, type PresetName, TOKEN_LIMITS } from '@colophon/contract'
+import { type Command, InvalidArgumentError } from 'commander'
+import { OPERATOR } from '../core/authority.ts'
+import { createApp } from '../create-app.ts'
+import { invokeAs } from '../road/invoke.ts'
+import { NO_CREDENTIAL } from '../road/request.ts'
+import { addSettingOptions, settingsOf } from './settings-options.ts'
+
+interface TokenOptions extends Record<string, unknown> {
+  preset: PresetName
+  label: string
+  topics?: string[]
+  reviewTopics?: string[]
+  days?: number
+  identity?: string
+}
+
+const STORE_FLAGS = ['database-url', 'base-url', 'host', 'port', 'signing-key']
+
+/** `colophon token issue`: works on the database directly, whether a server runs or not. */
+export function addToken(program: Command): void {
+  const token = program.command('token').description('Credentials')
+  const issue = token
+    .command('issue')
+    .description('Issue an invited token; the bearer alone is printed on stdout')
+    .requiredOption('--preset <preset>', Object.keys(PRESETS).join(', '), presetOf)
+    .requiredOption('--label <label>', 'who it is for')
+    .option('--topics <slugs>', 'topic grants, comma separated; left out: unrestricted', slugs)
+    .option('--review-topics <slugs>', 'review grants, comma separated', slugs)
+    .option('--days <days>', `how long it lasts, 1 to ${TOKEN_LIMITS.largestDays}`, Number)
+    .option('--identity <uuid>', 'an identity that has a token already')
+  addSettingOptions(issue, STORE_FLAGS).action(issueToken)
+}
+
+async function issueToken(options: TokenOptions): Promise<void> {
+  const opened = await createApp({ ...settingsOf(options), logLevel: 'error' })
+  try {
+    const { app } = opened
+    const outcome = await invokeAs(app, OPERATOR, {
+      operation: 'issueToken',
+      params: {},
+      query: {},
+      credential: NO_CREDENTIAL,
+      idempotencyKey: app.newId(),
+      requestId: app.newId(),
+      network: null,
+      readBody: async () => bodyOf(options),
+    })
+    process.stdout.write(`${String((outcome.body as { token: unknown }).token)}\n`)
+  } finally {
+    await opened.close()
+  }
+}
+
+function bodyOf(options: TokenOptions) {
+  const { preset, label, topics, reviewTopics, days, identity } = options
+  return {
+    preset,
+    label,
+    ...(topics ? { topic_grants: topics } : {}),
+    ...(reviewTopics
+      ? { review_grants: reviewTopics }
+      : preset === 'reviewer'
+        ? { review_grants: null }
+        : {}),
+    ...(days === undefined ? {} : { expires_in_days: days }),
+    ...(identity === undefined ? {} : { identity_id: identity }),
+  }
+}
+
+function presetOf(text: string): PresetName {
+  const found = Object.keys(PRESETS).find((name): name is PresetName => name === text)
+  if (found === undefined)
+    throw new InvalidArgumentError(`It must be one of ${Object.keys(PRESETS).join(', ')}.`)
+  return found
+}
+
+function slugs(text: string): string[] {
+  return text
+    .split(',')
+    .map((slug) => slug.trim())
+    .filter((slug) => slug !== '')
+}

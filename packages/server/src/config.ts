@@ -1,0 +1,136 @@
+import { CACHE_SECONDS, LEASE_LIMITS } from '@colophon/contract'
+import type { LogLevel, Settings } from './settings.ts'
+
+/** A wrong setting: its message is the one line that the operator reads. */
+export class SettingRefused extends Error {}
+
+/** A setting, the flag of `serve` that stands for it, and how it is read. */
+interface Variable {
+  readonly name: string
+  readonly flag: string
+  readonly fallback: string
+  readonly meaning: string
+}
+
+/** Every variable that a press reads; `docs/operating.md` has a row for each. */
+export const VARIABLES = [
+  { name: 'COLOPHON_HOST', flag: 'host', fallback: '127.0.0.1', meaning: 'address to listen on' },
+  { name: 'COLOPHON_PORT', flag: 'port', fallback: '8787', meaning: 'port to listen on; 0 picks a free one' },
+  { name: 'COLOPHON_BASE_URL', flag: 'base-url', fallback: '', meaning: 'the public origin of the site' },
+  {
+    name: 'COLOPHON_DATABASE_URL',
+    flag: 'database-url',
+    fallback: 'sqlite:./data/colophon.db',
+    meaning: 'sqlite:PATH or postgres://...',
+  },
+  {
+    name: 'COLOPHON_BLOBS',
+    flag: 'blobs',
+    fallback: 'database',
+    meaning: 'database or s3://bucket/prefix?endpoint=...',
+  },
+  {
+    name: 'COLOPHON_SIGNING_KEY',
+    flag: 'signing-key',
+    fallback: '',
+    meaning: 'private JWK or JWK set, or its file',
+  },
+  {
+    name: 'COLOPHON_PUBLIC_MAX_AGE',
+    flag: 'public-max-age',
+    fallback: String(CACHE_SECONDS.publicMaxAge),
+    meaning: 'seconds a shared cache may keep a public answer',
+  },
+  {
+    name: 'COLOPHON_TRUST_PROXY',
+    flag: 'trust-proxy',
+    fallback: '',
+    meaning: 'addresses or hop count that are believed',
+  },
+  { name: 'COLOPHON_WORKERS', flag: 'workers', fallback: '1', meaning: 'server processes sharing the port' },
+  {
+    name: 'COLOPHON_LEASE_SECONDS',
+    flag: 'lease-seconds',
+    fallback: String(LEASE_LIMITS.defaultSeconds),
+    meaning: 'how long a task lease lasts, 1 to 300',
+  },
+  {
+    name: 'COLOPHON_LOG_LEVEL',
+    flag: 'log-level',
+    fallback: 'info',
+    meaning: 'silent, error, warn, info or debug',
+  },
+  { name: 'COLOPHON_METRICS', flag: 'metrics', fallback: 'loopback', meaning: 'loopback or public' },
+] as const satisfies readonly Variable[]
+
+type VariableName = (typeof VARIABLES)[number]['name']
+
+/** Reads every setting; flags go before variables. Throws SettingRefused with one clear line. */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: Readonly<Record<string, string | undefined>> = {},
+): Settings {
+  const read = (name: VariableName): string => {
+    const variable = VARIABLES.find((known) => known.name === name)
+    return flags[variable?.flag ?? ''] ?? (environment[name] || undefined) ?? variable?.fallback ?? ''
+  }
+  const host = read('COLOPHON_HOST')
+  const port = integer('COLOPHON_PORT', read('COLOPHON_PORT'), [0, 65_535])
+  return {
+    host,
+    port,
+    baseUrl: origin(read('COLOPHON_BASE_URL') || `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    databaseUrl: databaseUrl(read('COLOPHON_DATABASE_URL')),
+    blobs: blobs(read('COLOPHON_BLOBS')),
+    signingKey: read('COLOPHON_SIGNING_KEY') || null,
+    publicMaxAge: integer('COLOPHON_PUBLIC_MAX_AGE', read('COLOPHON_PUBLIC_MAX_AGE'), [0, 31_536_000]),
+    trustProxy: read('COLOPHON_TRUST_PROXY') || null,
+    workers: integer('COLOPHON_WORKERS', read('COLOPHON_WORKERS'), [1, 64]),
+    leaseSeconds: integer('COLOPHON_LEASE_SECONDS', read('COLOPHON_LEASE_SECONDS'), [
+      1,
+      LEASE_LIMITS.largestSeconds,
+    ]),
+    logLevel: oneOf('COLOPHON_LOG_LEVEL', read('COLOPHON_LOG_LEVEL'), LOG_LEVELS),
+    metricsPublic: oneOf('COLOPHON_METRICS', read('COLOPHON_METRICS'), ['loopback', 'public']) === 'public',
+  }
+}
+
+const LOG_LEVELS: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug']
+
+function refuse(name: VariableName, value: string, wanted: string): SettingRefused {
+  return new SettingRefused(`${name} is ${JSON.stringify(value)}; it must be ${wanted}`)
+}
+
+function integer(name: VariableName, value: string, [least, most]: readonly [number, number]): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= least && number <= most))
+    throw refuse(name, value, `a whole number from ${least} to ${most}`)
+  return number
+}
+
+function oneOf<V extends string>(name: VariableName, value: string, allowed: readonly V[]): V {
+  const found = allowed.find((known) => known === value)
+  if (found === undefined) throw refuse(name, value, `one of ${allowed.join(', ')}`)
+  return found
+}
+
+/** An origin has no path, query or credentials: it is compared with the Origin header as it stands. */
+function origin(value: string): string {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol) || (url.origin !== value && `${url.origin}/` !== value))
+    throw refuse('COLOPHON_BASE_URL', value, 'an origin such as https://press.example')
+  return url.origin
+}
+
+function databaseUrl(value: string): string {
+  if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(value))
+    // The address may hold a password: it is not shown.
+    throw new SettingRefused('COLOPHON_DATABASE_URL must be sqlite:PATH or postgres://...')
+  return value
+}
+
+function blobs(value: string): string {
+  if (value !== 'database' && !/^s3:\/\/[^/?]+/.test(value))
+    throw refuse('COLOPHON_BLOBS', value, 'database or s3://bucket/prefix?endpoint=...&region=...')
+  return value
+}

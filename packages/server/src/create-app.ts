@@ -1,0 +1,59 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createAfterwards } from './afterwards.ts'
+import type { App } from './app.ts'
+import { deriveKey } from './core/cursor.ts'
+import { createSigner } from './core/jwt.ts'
+import { createLogger } from './log.ts'
+import type { Settings } from './settings.ts'
+import { readSigningKeys } from './signing-key.ts'
+import { createBytesCache } from './storage/bytes-cache.ts'
+import { keepFresh } from './storage/fresh.ts'
+import { openBlobs } from './storage/open-blobs.ts'
+import { openStorage } from './storage/open-storage.ts'
+
+/** Bytes and their encodings kept in memory, in bytes. */
+const KEPT_BYTES = 32 * 1024 * 1024
+
+export interface OpenedApp {
+  readonly app: App
+  close(): Promise<void>
+}
+
+/** What a test may hold still. */
+export interface Chances {
+  now?: () => string
+  write?: (line: string) => void
+}
+
+/** The only place that picks engines. */
+export async function createApp(settings: Settings, chances: Chances = {}): Promise<OpenedApp> {
+  const keys = await readSigningKeys(settings)
+  const secret = keys[0]?.d
+  if (secret === undefined) throw new Error('the signing key has no private part')
+  const storage = await openStorage(settings.databaseUrl)
+  keepFresh(storage)
+  const blobs = openBlobs(settings.blobs, storage, process.env)
+  const log = createLogger(settings.logLevel, chances.write ?? ((line) => process.stderr.write(line)))
+  const afterwards = createAfterwards(log)
+  const app: App = {
+    settings,
+    storage,
+    blobs,
+    bytes: createBytesCache(KEPT_BYTES),
+    signer: await createSigner(keys, settings.baseUrl),
+    cursorKey: deriveKey(Buffer.from(secret, 'base64url'), 'cursors'),
+    now: chances.now ?? (() => new Date().toISOString()),
+    newId: () => randomUUID(),
+    random: (bytes) => randomBytes(bytes),
+    afterwards: afterwards.start,
+    log,
+  }
+  return {
+    app,
+    async close() {
+      await afterwards.settled()
+      await blobs.close()
+      await storage.close()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { ScopeName } from '@colophon/contract'
+import { TOKEN_LIMITS } from '@colophon/contract'
+import type { App } from '../app.ts'
+import { findCredential } from '../catalog/tokens.ts'
+import { ANONYMOUS, type Caller } from '../core/authority.ts'
+import { sha256Hex } from '../core/hash.ts'
+import { problem } from '../core/problem.ts'
+import { addSeconds } from '../core/utc-day.ts'
+import { touchToken } from '../features/tokens/store.ts'
+import type { Credential } from './request.ts'
+
+const LONGEST_BEARER = 4096
+const REMEMBERED_BEARERS = 10_000
+
+/** A genuine bearer's token id by the bearer's hash: a signature is checked once, the records each time. */
+const genuine = new WeakMap<App, Map<string, string>>()
+
+/** Who asks. A bearer always decides, also beside a cookie and on public routes. */
+export async function identify(app: App, credential: Credential): Promise<Caller> {
+  if (credential.authorization.length === 0) return ANONYMOUS
+  const bearer = bearerOf(credential.authorization)
+  const tokenId = bearer === null ? null : await genuineTokenId(app, bearer)
+  const row = tokenId === null ? null : await findCredential(app.storage.read, { id: tokenId })
+  const now = app.now()
+  if (row === null || row.revoked_at !== null || row.expires_at <= now)
+    throw problem('invalid_token', 'The bearer is malformed, unknown, expired or revoked.')
+  noteUse(app, row, now)
+  return {
+    via: 'bearer',
+    identityId: row.identity_id,
+    participantId: row.participant_id,
+    tokenId: row.token_id,
+    label: row.identity_label,
+    enrollment: row.enrollment === 'invited' ? 'invited' : 'public',
+    scopes: new Set(JSON.parse(row.scopes) as ScopeName[]),
+    topicGrants: grantsOf(row.topic_grants),
+    reviewGrants: grantsOf(row.review_grants),
+    expiresAt: row.expires_at,
+  }
+}
+
+/** Exactly one header of exactly this form; every other spelling is malformed. */
+function bearerOf(headers: readonly string[]): string | null {
+  const [header] = headers
+  if (header === undefined || headers.length > 1 || header.length > LONGEST_BEARER) return null
+  return /^Bearer ([A-Za-z0-9_.-]+)$/i.exec(header)?.[1] ?? null
+}
+
+async function genuineTokenId(app: App, bearer: string): Promise<string | null> {
+  const known = genuine.get(app) ?? new Map<string, string>()
+  genuine.set(app, known)
+  const key = sha256Hex(bearer)
+  const remembered = known.get(key)
+  if (remembered !== undefined) return remembered
+  const tokenId = await app.signer.verify(bearer, app.now())
+  if (tokenId === null) return null
+  if (known.size >= REMEMBERED_BEARERS) known.clear()
+  known.set(key, tokenId)
+  return tokenId
+}
+
+function grantsOf(text: string | null): string[] | null {
+  return text === null ? null : (JSON.parse(text) as string[])
+}
+
+/** Written down after the answer, at most once a minute. */
+function noteUse(app: App, row: { token_id: string; last_used_at: string | null }, now: string): void {
+  const before = addSeconds(now, -TOKEN_LIMITS.lastUsedSeconds)
+  if (row.last_used_at !== null && row.last_used_at >= before) return
+  app.afterwards(`token ${row.token_id}`, () =>
+    app.storage.write((tx) => touchToken(tx, { tokenId: row.token_id, now, before })),
+  )
+}

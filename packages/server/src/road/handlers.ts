@@ -1,0 +1,50 @@
+import type { Handlers } from '../catalog/handler.ts'
+import { finalizeSubmission, getCandidate, listCandidates } from '../features/candidates/handlers.ts'
+import { getEntry, listIndex, listRevisions, resolvePath } from '../features/entries/handlers.ts'
+import { getMe } from '../features/identities/handlers.ts'
+import { getObject, readObject } from '../features/objects/handlers.ts'
+import { publishCandidate } from '../features/publication/handlers.ts'
+import { createSubmission, getSubmission, listSubmissions } from '../features/submissions/handlers.ts'
+import { issueToken, listTokens, revokeMe, revokeToken } from '../features/tokens/handlers.ts'
+import {
+  changeVisibility,
+  createTopic,
+  getPolicy,
+  getTopic,
+  listTopics,
+  listVisibilityHistory,
+  setPolicy,
+} from '../features/topics/handlers.ts'
+
+/** Who answers each operation: one that is missing does not compile. */
+export const HANDLERS: Handlers = {
+  // reading
+  listTopics,
+  getTopic,
+  getPolicy,
+  listIndex,
+  getEntry,
+  resolvePath,
+  listRevisions,
+  readObject,
+  getObject,
+  // curation
+  createTopic,
+  setPolicy,
+  changeVisibility,
+  listVisibilityChanges: listVisibilityHistory,
+  // editorial
+  createSubmission,
+  listSubmissions,
+  getSubmission,
+  finalizeSubmission,
+  listCandidates,
+  getCandidate,
+  publishCandidate,
+  // access
+  getMe,
+  revokeMe,
+  listTokens,
+  issueToken,
+  revokeToken,
+}

@@ -1,0 +1,42 @@
+import { KEY_LIMITS, type Operation } from '@colophon/contract'
+import { type Caller, isAnonymous } from '../core/authority.ts'
+import { canonicalJson } from '../core/canonical-json.ts'
+import { sha256Hex } from '../core/hash.ts'
+import { problem } from '../core/problem.ts'
+
+/** The key of a POST, bare or as a quoted string; null for a GET. */
+export function keyOf(operation: Operation, header: string | null): string | null {
+  if (operation.method === 'GET') return null
+  if (header === null || header === '')
+    throw problem('idempotency_key_required', 'Send an Idempotency-Key header with every POST.')
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header
+  const isForm = /^[!-~]+$/.test(key) && key.length <= KEY_LIMITS.idempotencyKeyCharacters
+  if (!isForm)
+    throw problem(
+      'idempotency_key_invalid',
+      `The key is 1 to ${KEY_LIMITS.idempotencyKeyCharacters} visible ASCII characters.`,
+    )
+  return key
+}
+
+interface Keyed {
+  operation: Operation
+  caller: Caller
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** A key is its caller's own, for one method and path; an anonymous one belongs to the site. */
+export function idempotencyOf(
+  keyed: Keyed,
+  key: string | null,
+): { keyHash: string; inputHash: string } | null {
+  if (key === null) return null
+  const { operation, caller, params, query, body } = keyed
+  const owner = isAnonymous(caller) ? 'site' : caller.identityId
+  return {
+    keyHash: sha256Hex(canonicalJson([owner, operation.method, operation.path, params, key])),
+    inputHash: sha256Hex(canonicalJson([body, query])),
+  }
+}

@@ -1,0 +1,95 @@
+import { BYTE_LIMITS, OPERATIONS, type Operation, type Resource } from '@colophon/contract'
+import type { App } from '../app.ts'
+import { seeAll } from '../catalog/seen.ts'
+import type { Call, Reply } from '../command/call.ts'
+import { refuseDuringMaintenance } from '../command/maintenance.ts'
+import { type Caller, requireAccess } from '../core/authority.ts'
+import { withoutNulls } from '../core/canonical-json.ts'
+import type { Db } from '../storage/storage.ts'
+import { identify } from './caller.ts'
+import { HANDLERS } from './handlers.ts'
+import { idempotencyOf, keyOf } from './idempotency-key.ts'
+import { typedQuery } from './query.ts'
+import type { Request } from './request.ts'
+import { trimAnswer } from './trim.ts'
+import { requireValid } from './validate.ts'
+
+export interface Outcome extends Reply<unknown> {
+  readonly caller: Caller
+}
+
+type AnyCall = Call<Operation, Record<string, unknown>>
+type AnyHandler = (app: App, call: AnyCall) => Promise<Reply<unknown>>
+
+/**
+ * The one road in, for every surface. The order of the checks is part of the contract: maintenance,
+ * authentication, scope, key, media type and size, form, visibility; the rest is the command's.
+ */
+export async function invoke(app: App, request: Request): Promise<Outcome> {
+  await refuseDuringMaintenance(app.storage.read)
+  const caller = await identify(app, request.credential)
+  return invokeAs(app, caller, request)
+}
+
+/** The road behind the credential, also for the operator's own commands. */
+export async function invokeAs(app: App, caller: Caller, request: Request): Promise<Outcome> {
+  const operation: Operation = OPERATIONS[request.operation]
+  requireAccess(operation.access, caller)
+  const call = await checkedCall(caller, operation, request)
+  const handler = HANDLERS[request.operation] as unknown as AnyHandler
+  if (operation.method === 'GET') await call.see(app.storage.read)
+  const reply = await handler(app, call)
+  if (!call.hasSeen()) throw new Error(`${operation.id} answered without looking at what its path names`)
+  return { ...reply, body: trimAnswer(operation, reply.body), caller }
+}
+
+async function checkedCall(caller: Caller, operation: Operation, request: Request) {
+  const key = keyOf(operation, request.idempotencyKey)
+  const body = operation.method === 'GET' ? {} : plainBody(operation, await readBody(operation, request))
+  const query = typedQuery(operation, request.query)
+  const { params } = request
+  requireValid(operation, { params, query, body })
+  const named = Object.entries(operation.params ?? {}).map(
+    ([name, resource]): readonly [Resource, string] => [resource, params[name] ?? ''],
+  )
+  const idempotency = idempotencyOf({ operation, caller, params, query, body }, key)
+  return {
+    operation,
+    caller,
+    params,
+    query,
+    body: body as Record<string, unknown>,
+    requestId: request.requestId,
+    network: request.network,
+    idempotency,
+    ...eyes(caller, named),
+  }
+}
+
+/** Looks once for a handle: what was seen outside a transaction is looked up again inside it. */
+function eyes(caller: Caller, named: readonly (readonly [Resource, string])[]) {
+  const seen = new Map<Db, Promise<Record<string, unknown>>>()
+  return {
+    see(db: Db): Promise<Record<string, unknown>> {
+      const looked = seen.get(db) ?? seeAll(db, caller, named)
+      seen.set(db, looked)
+      return looked
+    },
+    hasSeen: () => seen.size > 0,
+  }
+}
+
+function readBody(operation: Operation, request: Request): Promise<unknown> {
+  return request.readBody(BYTE_LIMITS[operation.bodyLimit ?? 'request'])
+}
+
+/** Null and left out mean the same, but for the keys that the operation names. */
+function plainBody(operation: Operation, body: unknown): unknown {
+  const plain = withoutNulls(body)
+  if (typeof plain !== 'object' || plain === null || typeof body !== 'object' || body === null) return plain
+  const given = body as Record<string, unknown>
+  const kept = (operation.significantNulls ?? []).filter(
+    (name) => Object.hasOwn(given, name) && given[name] === null,
+  )
+  return { ...plain, ...Object.fromEntries(kept.map((name) => [name, null])) }
+}

@@ -1,0 +1,101 @@
+import { openApiDocument } from '@colophon/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { isInMaintenance } from '../../command/maintenance.ts'
+import { notFound } from '../../core/problem.ts'
+import { guideText } from '../guide/guide.ts'
+import { problemPage } from '../guide/problem-page.ts'
+import type { Exchange } from './answer.ts'
+import { send } from './answer.ts'
+import { chooseEncoding, encodeBytes } from './encoding.ts'
+import { matchesTag, weakTag } from './entity-tag.ts'
+import { exchangeSafely } from './routes.ts'
+
+interface Page {
+  status: number
+  type: string
+  text: string
+  headers?: string[]
+}
+
+type Make = (app: App, request: FastifyRequest) => Promise<Page> | Page
+
+/** What is served beside the operations; no credential changes it. */
+export function addDocuments(server: FastifyInstance, app: App): void {
+  const contract = JSON.stringify(openApiDocument(app.settings.baseUrl))
+  const guide = guideText(app.settings.baseUrl)
+  add(server, app, '/openapi.json', () => ({
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    text: contract,
+  }))
+  add(server, app, '/agent.md', () => ({ status: 200, type: 'text/markdown; charset=utf-8', text: guide }))
+  add(server, app, '/', () => ({
+    status: 302,
+    type: 'text/plain; charset=utf-8',
+    text: 'See /agent.md\n',
+    headers: ['Location', '/agent.md'],
+  }))
+  add(server, app, '/problems/:code', (_app, request) => {
+    const { code } = request.params as { code: string }
+    const html = problemPage(code)
+    if (html === null) throw notFound()
+    return { status: 200, type: 'text/html; charset=utf-8', text: html }
+  })
+  add(server, app, '/healthz', () => health(200, 'ok'))
+  add(server, app, '/readyz', readiness)
+}
+
+function add(server: FastifyInstance, app: App, url: string, make: Make): void {
+  server.route({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.hijack()
+      const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
+      await exchangeSafely(exchange, async () => answerPage(exchange, await make(app, request)))
+      return reply
+    },
+  })
+}
+
+async function answerPage(exchange: Exchange, page: Page): Promise<void> {
+  const { message, requestId } = exchange
+  const tag = weakTag(page.text)
+  const headers = ['X-Request-Id', requestId, ...PAGE_HEADERS, 'ETag', tag, ...(page.headers ?? [])]
+  if (page.status === 200 && matchesTag(message.headers['if-none-match'], tag))
+    return send(exchange, 304, headers, null)
+  const bytes = Buffer.from(page.text)
+  headers.push('Content-Type', page.type)
+  const encoding = chooseEncoding(message.headers['accept-encoding'], bytes.length)
+  if (encoding === null) return send(exchange, page.status, headers, bytes)
+  send(exchange, page.status, [...headers, 'Content-Encoding', encoding], await encodeBytes(bytes, encoding))
+}
+
+const PAGE_HEADERS = [
+  'Cache-Control',
+  'no-cache',
+  'Vary',
+  'Accept-Encoding',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy',
+  'no-referrer',
+]
+
+function health(status: number, state: string): Page {
+  return { status, type: 'application/json; charset=utf-8', text: JSON.stringify({ status: state }) }
+}
+
+/** Ready means: database and blob store answer, and no recovery holds the lock. */
+async function readiness(app: App): Promise<Page> {
+  try {
+    await Promise.all([app.storage.ping(), app.blobs.ping()])
+    return (await isInMaintenance(app.storage.read)) ? health(503, 'maintenance') : health(200, 'ready')
+  } catch (error) {
+    app.log.warn('not ready', { error: error instanceof Error ? error.message : String(error) })
+    return health(503, 'unavailable')
+  }
+}

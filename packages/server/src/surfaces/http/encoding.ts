@@ -1,0 +1,35 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { BYTE_LIMITS } from '@colophon/contract'
+
+export type Encoding = 'br' | 'gzip'
+
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+const BROTLI_QUALITY = 5
+
+/** The encoding that the client asks for and that is worth it; null for plain bytes. */
+export function chooseEncoding(header: string | string[] | undefined, size: number): Encoding | null {
+  if (typeof header !== 'string' || size <= BYTE_LIMITS.compressFrom) return null
+  const asked = new Map(header.split(',').map(readCoding))
+  const accepts = (name: string) => (asked.get(name) ?? asked.get('*') ?? 0) > 0
+  if (accepts('br')) return 'br'
+  return accepts('gzip') ? 'gzip' : null
+}
+
+function readCoding(text: string): [string, number] {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((part) => part.startsWith('q='))
+  return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0]
+}
+
+/** Compresses off the main thread. */
+export function encodeBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+  if (encoding === 'gzip') return asGzip(bytes, { level: 6 })
+  return asBrotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import { problem } from '../../core/problem.ts'
+import { JsonRefused, parseStrictJson } from '../../core/strict-json.ts'
+
+/** A body over its limit is still read to its end, up to here, so that the client sees the answer. */
+const DRAINED_BYTES = 64 * 1024 * 1024
+
+/** Reads a JSON body of at most `limit` bytes. */
+export async function readJson(message: IncomingMessage, limit: number): Promise<unknown> {
+  requireMediaType(message, 'application/json')
+  const bytes = await readBytes(message, limit)
+  try {
+    return parseStrictJson(bytes)
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error
+    throw problem('invalid_json', `The body is not acceptable JSON: ${error.message}`, {}, error)
+  }
+}
+
+export function requireMediaType(message: IncomingMessage, wanted: string): void {
+  const [type = '', ...parameters] = (message.headers['content-type'] ?? '').split(';')
+  const charset = parameters
+    .map((text) => text.trim().toLowerCase())
+    .find((text) => text.startsWith('charset='))
+  const encoding = message.headers['content-encoding']
+  const isPlain = encoding === undefined || encoding === 'identity'
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset)
+  if (type.trim().toLowerCase() !== wanted || !isPlain || !isUtf8)
+    throw problem(
+      'unsupported_media_type',
+      `Send Content-Type: ${wanted}, in UTF-8 and without Content-Encoding.`,
+    )
+}
+
+export async function readBytes(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const announced = Number(message.headers['content-length'] ?? 0)
+  const chunks: Buffer[] = []
+  let size = 0
+  if (announced > DRAINED_BYTES) throw tooLarge(limit)
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > DRAINED_BYTES) break
+    if (size <= limit) chunks.push(chunk)
+  }
+  if (size > limit) throw tooLarge(limit)
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+}
+
+function tooLarge(limit: number) {
+  return problem('payload_too_large', `The body is over ${limit} bytes.`)
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http'
+import { OPERATIONS, type Operation, type OperationId } from '@colophon/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { problem } from '../../core/problem.ts'
+import { invoke } from '../../road/invoke.ts'
+import type { Credential, Request } from '../../road/request.ts'
+import { answerGet, answerPost, answerProblem, type Exchange } from './answer.ts'
+import { asProblem } from './problem-document.ts'
+import { readJson } from './read-body.ts'
+
+/** A route for each operation of the contract; the surface turns input into a call and a reply into output. */
+export function addRoutes(server: FastifyInstance, app: App): void {
+  for (const operation of Object.values(OPERATIONS as Record<OperationId, Operation>)) {
+    server.route({
+      method: operation.method === 'GET' ? ['GET', 'HEAD'] : ['POST'],
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => serve(app, operation.id as OperationId, request, reply),
+    })
+  }
+}
+
+async function serve(
+  app: App,
+  operation: OperationId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.hijack()
+  const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
+  await exchangeSafely(exchange, async () => {
+    requireOneHost(request.raw)
+    const outcome = await invoke(app, callOf(operation, request))
+    if (request.raw.method === 'POST') answerPost(exchange, outcome)
+    else await answerGet(exchange, outcome)
+  })
+  return reply
+}
+
+/** Whatever happens inside, the client gets a problem document and the log gets the cause. */
+export async function exchangeSafely(exchange: Exchange, work: () => Promise<void>): Promise<void> {
+  const start = performance.now()
+  try {
+    await work()
+  } catch (error) {
+    const failed = asProblem(error)
+    if (failed.code === 'overloaded') logFault(exchange, failed.cause)
+    answerProblem(exchange, failed)
+  }
+  logAccess(exchange, performance.now() - start)
+}
+
+const SLOW_MILLISECONDS = 1000
+
+/** Every answer at `debug`; at `info` what failed or was slow. Paths only: a query may hold what was searched for. */
+function logAccess({ app, message, response, requestId }: Exchange, milliseconds: number): void {
+  const isNotable = response.statusCode >= 500 || milliseconds > SLOW_MILLISECONDS
+  const line = isNotable ? app.log.warn : app.log.debug
+  line('request', {
+    request_id: requestId,
+    method: message.method ?? '',
+    path: String(message.url).split('?')[0] ?? '',
+    status: response.statusCode,
+    milliseconds: Math.round(milliseconds),
+  })
+}
+
+function logFault({ app, requestId }: Exchange, cause: unknown): void {
+  const error = cause instanceof Error ? cause : null
+  app.log.error('fault', {
+    request_id: requestId,
+    error: error?.message ?? String(cause),
+    stack: error?.stack ?? '',
+  })
+}
+
+function callOf(operation: OperationId, request: FastifyRequest): Request {
+  const { raw } = request
+  return {
+    operation,
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    credential: credentialOf(raw),
+    idempotencyKey: headerOf(raw, 'idempotency-key'),
+    requestId: request.id,
+    network: null,
+    readBody: (limit) => readJson(raw, limit),
+  }
+}
+
+function credentialOf(message: IncomingMessage): Credential {
+  const { headers } = message
+  return {
+    // Node keeps the first of two Authorization headers; two are never one credential.
+    authorization: headers.authorization === undefined ? [] : (message.headersDistinct.authorization ?? []),
+    cookie: headers.cookie ?? null,
+    origin: headers.origin ?? null,
+    csrfToken: headerOf(message, 'x-csrf-token'),
+    fetchSite: headerOf(message, 'sec-fetch-site'),
+  }
+}
+
+function headerOf(message: IncomingMessage, name: string): string | null {
+  const value = message.headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+/** Two Host headers, or none, leave open which site is asked. */
+function requireOneHost(message: IncomingMessage): void {
+  let hosts = 0
+  const { rawHeaders } = message
+  for (let place = 0; place < rawHeaders.length; place += 2)
+    if (rawHeaders[place]?.length === 4 && rawHeaders[place]?.toLowerCase() === 'host') hosts += 1
+  if (hosts !== 1 && message.httpVersion !== '1.0')
+    throw problem('invalid_request', 'Send exactly one Host header.', {
+      errors: [{ location: 'header', pointer: 'Host', message: 'must be there once' }],
+    })
+}
