@@ -1,4 +1,4 @@
-import { inlineText } from './inline-text.ts'
+import { withoutInlineMarkup } from './inline-markup.ts'
 
 interface Block {
   text: string
@@ -53,7 +53,7 @@ export function toPlainText(markdown: string): string {
   for (const line of markdown.split(/\r\n|\n|\r/)) readLine(reading, line)
   endParagraph(reading)
   const isLabel = (label: string) => reading.labels.has(foldLabel(label))
-  const texts = reading.blocks.map(({ text, isCode }) => (isCode ? text : inlineText(text, isLabel)))
+  const texts = reading.blocks.map(({ text, isCode }) => (isCode ? text : withoutInlineMarkup(text, isLabel)))
   return texts.join('\n').replace(/\s+/g, ' ').trim()
 }
 
@@ -82,7 +82,10 @@ function isCodeBlock(reading: Reading, line: string): boolean {
 
 function readText(reading: Reading, line: string): void {
   if (reading.isList && reading.paragraph.length === 0 && !/^[ \t]/.test(line)) reading.isList = false
-  if (RULE.test(line)) return endParagraph(reading)
+  if (RULE.test(line)) {
+    endParagraph(reading)
+    return
+  }
   const markers = markersOf(line)
   const rest = line.slice(markers.length).replace(TASK, '')
   if (markers.isItem) {
@@ -90,9 +93,9 @@ function readText(reading: Reading, line: string): void {
     reading.isList = true
   }
   const hidden = HIDDEN.find(([start]) => start.test(rest))
-  if (hidden !== undefined) return hide(reading, hidden[1], rest)
-  if (openFence(reading, rest, markers.isQuoted) || readDefinition(reading, rest)) return
-  readProse(reading, rest)
+  if (hidden !== undefined) hide(reading, hidden[1], rest)
+  else if (!openFence(reading, rest, markers.isQuoted) && !readDefinition(reading, rest))
+    readProse(reading, rest)
 }
 
 /** The block quotes and list items that a line opens. */
