@@ -153,9 +153,14 @@ function takeAngle(scan: Scan, at: number): number {
     return at + link[0].length
   }
   const tag = matchAt(TAG, scan.source, at)
-  if (tag === null) return literal(scan, at, 1)
+  if (tag === null || isTypeArgument(scan.source, at)) return literal(scan, at, 1)
   scan.pieces.push(BREAKS.test(tag[1] ?? '') ? ' ' : '')
   return at + tag[0].length
+}
+
+/** `Vec<T>` is a tag to CommonMark, and a word to whoever looks for it. */
+function isTypeArgument(source: string, at: number): boolean {
+  return /[\w:]/.test(source.charAt(at - 1)) && /[A-Z]/.test(source.charAt(at + 1))
 }
 
 /** A comment that is never closed is closed by the end of the block. */

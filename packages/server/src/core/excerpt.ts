@@ -1,0 +1,114 @@
+/** What of a long text is looked at: a page of 25 excerpts must not take as long as the search. */
+const MOST_SCANNED = 32 * 1024
+/** How far an end moves to fall between words, or between characters as a reader sees them. */
+const FARTHEST_EDGE = 32
+/** Scripts without spaces are looked at in pieces of this length, no less than a word that is matched whole. */
+const LONGEST_PIECE = 64
+const MARK = '…'
+
+interface Hit {
+  start: number
+  end: number
+  word: string
+}
+
+const IS_ASCII_WORD = Array.from({ length: 128 }, (_, code) => /[a-z0-9]/i.test(String.fromCharCode(code)))
+const WORD = /[\p{L}\p{N}\p{M}]/u
+const EXTENDS = /^(?:[\p{M}\p{Emoji_Modifier}]|\u200d)/u
+
+/**
+ * At most `max` characters of a plain text around the densest cluster of words that match, and its beginning
+ * where none does. UTF-16 units are counted, so that it is never more in code points.
+ */
+export function excerpt(plain: string, matches: (word: string) => boolean, max = 320): string {
+  if (plain.length <= max) return plain.replace(/\s+/g, ' ').trim()
+  const room = Math.max(0, max - 2 * MARK.length)
+  const cluster = bestCluster(hitsIn(plain.slice(0, MOST_SCANNED), matches), room)
+  const start = startOf(plain, cluster, room)
+  const end = endOf(plain, start, Math.min(plain.length, start + room))
+  const text = plain.slice(start, end).replace(/\s+/g, ' ').trim()
+  return `${start > 0 ? MARK : ''}${text}${end < plain.length ? MARK : ''}`.slice(0, max)
+}
+
+function hitsIn(text: string, matches: (word: string) => boolean): Hit[] {
+  const hits: Hit[] = []
+  let start = -1
+  for (let at = 0; at <= text.length; at += 1) {
+    const isWord = at < text.length && isWordAt(text, at)
+    if (start >= 0 && (!isWord || at - start === LONGEST_PIECE)) {
+      const word = text.slice(start, at)
+      if (matches(word)) hits.push({ start, end: at, word: word.toLowerCase() })
+      start = -1
+    }
+    if (isWord && start < 0) start = at
+  }
+  return hits
+}
+
+/** Surrogates belong to words: what they spell is decided by `matches`. */
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 128) return IS_ASCII_WORD[code] === true
+  return (code & 0xf800) === 0xd800 || WORD.test(text.charAt(at))
+}
+
+/** The stretch of `room` with the most different words, then the most words, then the earliest. */
+function bestCluster(hits: readonly Hit[], room: number): { start: number; end: number } {
+  let best = { start: 0, end: 0, score: 0 }
+  const inside = new Map<string, number>()
+  let count = 0
+  for (const [i, first] of hits.entries()) {
+    for (let next = hits[i + count]; next && next.end - first.start <= room; next = hits[i + count]) {
+      inside.set(next.word, (inside.get(next.word) ?? 0) + 1)
+      count += 1
+    }
+    const score = inside.size * room + count
+    if (score > best.score) best = { start: first.start, end: hits[i + count - 1]?.end ?? first.end, score }
+    if (count > 0) forget(inside, first.word)
+    count = Math.max(0, count - 1)
+  }
+  return best
+}
+
+function forget(inside: Map<string, number>, word: string): void {
+  const left = (inside.get(word) ?? 0) - 1
+  if (left > 0) inside.set(word, left)
+  else inside.delete(word)
+}
+
+/** A third of what is to spare goes before the cluster; the beginning and the end of the text waste none. */
+function startOf(plain: string, cluster: { start: number; end: number }, room: number): number {
+  const before = Math.floor(Math.max(0, room - (cluster.end - cluster.start)) / 3)
+  const start = Math.min(cluster.start - before, plain.length - room)
+  if (start <= 0) return 0
+  const limit = Math.min(cluster.start, start + FARTHEST_EDGE)
+  for (let at = start; at < limit; at += 1) {
+    if (/\s/.test(plain.charAt(at - 1))) return at
+  }
+  return nextEdge(plain, start, 1)
+}
+
+function endOf(plain: string, start: number, end: number): number {
+  if (end === plain.length) return end
+  for (let at = end; at > Math.max(start, end - FARTHEST_EDGE); at -= 1) {
+    if (/\s/.test(plain.charAt(at))) return at
+  }
+  return nextEdge(plain, end, -1)
+}
+
+/** The nearest place where a character ends as a reader sees it; in a text of marks alone, as it is stored. */
+function nextEdge(plain: string, from: number, step: 1 | -1): number {
+  for (let moved = 0; moved < FARTHEST_EDGE; moved += 1) {
+    const at = from + moved * step
+    if (!splitsPair(plain, at) && !joins(plain, at)) return at
+  }
+  return splitsPair(plain, from) ? from + step : from
+}
+
+function splitsPair(plain: string, at: number): boolean {
+  return (plain.charCodeAt(at) & 0xfc00) === 0xdc00 && (plain.charCodeAt(at - 1) & 0xfc00) === 0xd800
+}
+
+function joins(plain: string, at: number): boolean {
+  return EXTENDS.test(plain.slice(at, at + 2)) || plain.charAt(at - 1) === '\u200d'
+}
