@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { SHUTDOWN_MILLISECONDS } from '@colophon/contract'
-import closeWithGrace from 'close-with-grace'
 import { createApp } from './create-app.ts'
+import { stopGracefully } from './graceful-stop.ts'
 import type { Settings } from './settings.ts'
 import { createServer } from './surfaces/http/server.ts'
 
@@ -13,11 +12,5 @@ export async function startPress(settings: Settings, wanted: { examples: boolean
   await server.listen({ host: settings.host, port: settings.port })
   const { port } = server.server.address() as AddressInfo
   app.log.info('listening', { address: `http://${settings.host}:${port}`, port, base_url: settings.baseUrl })
-  closeWithGrace({ delay: SHUTDOWN_MILLISECONDS, logger: false }, async ({ err, signal }) => {
-    if (err) app.log.error('stopping on a fault', { error: err.message, stack: err.stack ?? '' })
-    else app.log.info('stopping', { signal: signal ?? '' })
-    await server.close()
-    await close()
-    app.log.info('stopped')
-  })
+  stopGracefully({ server, log: app.log, closeEngines: close })
 }
