@@ -17,6 +17,7 @@ export interface Tables {
   proposals: ProposalRow
   candidates: CandidateRow
   publications: PublicationRow
+  suggestions: SuggestionRow
   idempotency: IdempotencyRow
   audit: AuditRow
   site: SiteRow
@@ -148,6 +149,30 @@ export interface PublicationRow {
   previous_head: string | null
   published_at: string
   published_by: string
+}
+
+/** A suggestion or a reader's feedback in the private queue; its words are the object of its hash. */
+export interface SuggestionRow {
+  suggestion_id: string
+  suggestion_hash: string
+  topic_id: string
+  /** `discussion`, `research`, `correction`, `article_feedback`. */
+  kind: string
+  question: string
+  motivation: string
+  /** JSON array of hashes. */
+  related_hashes: string
+  parent_hash: string | null
+  resolution_state: string
+  /** The newest decision; null before the first. */
+  resolution_hash: string | null
+  triage_state: string
+  task_id: string | null
+  created_at: string
+  /** The identity; never shown. */
+  created_by: string
+  /** The label of an invited identity, the pseudonym of a reader. */
+  created_label: string | null
 }
 
 /** The stored outcome of a command; `key_hash` is made of identity, method, path and key. */

@@ -1,0 +1,69 @@
+import type { Act } from '../command/act.ts'
+import { insertion } from '../storage/insertion.ts'
+import type { SuggestionRow } from '../storage/tables.ts'
+import { addRecord } from './objects.ts'
+
+const insert = insertion('suggestions', {
+  suggestion_id: true,
+  suggestion_hash: true,
+  topic_id: true,
+  kind: true,
+  question: true,
+  motivation: true,
+  related_hashes: true,
+  parent_hash: true,
+  resolution_state: true,
+  resolution_hash: true,
+  triage_state: true,
+  task_id: true,
+  created_at: true,
+  created_by: true,
+  created_label: true,
+})
+
+export interface NewSuggestion {
+  topicId: string
+  kind: 'discussion' | 'research' | 'correction' | 'article_feedback'
+  question: string
+  motivation: string
+  relatedHashes: readonly string[]
+  parentHash: string | null
+}
+
+/** Puts a suggestion into the queue: the immutable object and its row. */
+export async function addSuggestion(act: Act, made: NewSuggestion): Promise<SuggestionRow> {
+  const said = {
+    topic_id: made.topicId,
+    question: made.question,
+    motivation: made.motivation,
+    parent_hash: made.parentHash,
+    created_at: act.now,
+  }
+  const label = labelOf(act)
+  const suggestionHash = await addRecord(act, {
+    kind: 'suggestion',
+    topicId: made.topicId,
+    entryId: null,
+    fields: { ...said, suggestion_kind: made.kind, related_hashes: made.relatedHashes, created_by: label },
+  })
+  const row: SuggestionRow = {
+    ...said,
+    suggestion_id: act.newId(),
+    suggestion_hash: suggestionHash,
+    kind: made.kind,
+    related_hashes: JSON.stringify(made.relatedHashes),
+    resolution_state: 'open',
+    resolution_hash: null,
+    triage_state: 'untriaged',
+    task_id: null,
+    created_by: act.caller.identityId,
+    created_label: label,
+  }
+  await insert(act.tx, row)
+  return row
+}
+
+/** A reader is known to curators by its pseudonym alone. */
+function labelOf({ caller }: Act): string {
+  return caller.enrollment === 'public' ? caller.participantId : caller.label
+}
