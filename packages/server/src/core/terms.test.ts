@@ -148,6 +148,22 @@ test('the matcher answers for words as written', () => {
   ])
 })
 
+test('the matcher agrees with analysis on any word', () => {
+  const word = fc.array(fc.constantFrom(...'aAbBsSyYéÉß1東', 'ing', 'Map'), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(word, word, (wanted, written) => {
+      const { terms } = analyseQuery(wanted.join(''))
+      const isFound = analyseDocument(written.join('')).some((token) =>
+        terms.some(
+          ({ stem, prefix }) => stem === token.stem || (prefix !== null && token.word.startsWith(prefix)),
+        ),
+      )
+      assert.equal(matcherOf(terms)(written.join('')), isFound)
+    }),
+    { numRuns: 500 },
+  )
+})
+
 test('words that are too long are cut alike on both sides', () => {
   const hash = 'ab'.repeat(32)
   assert.ok(finds(`${hash}-tail`, hash) === false && finds(`${hash}tail`, hash))

@@ -63,6 +63,8 @@ const UNSPACED =
 /** A kana with its voicing mark, or any one letter. */
 const VOICED = /.[\u3099\u309a\uff9e\uff9f]?/gsv
 const PLAIN = /^[a-z0-9]+$/
+/** A word that its first letter, in whatever case, stands for: no accents, no humps. */
+const UNDIVIDED = /^[A-Za-z0-9][a-z0-9]*$/
 const STEMMABLE = /^[a-z]{3,}$/
 const LETTER = /^\p{L}$/v
 const DIGIT = /^\d$/
@@ -162,10 +164,14 @@ export function foldTitle(text: string): string {
 /** Whether a word of a text belongs to what the terms match: made once for a query, asked for each word. */
 export function matcherOf(terms: readonly QueryTerm[]): (written: string) => boolean {
   const wanted = terms.flatMap((term) => [term, ...term.parts])
+  // Stemming never touches the first letter, so that most words of a text need not be folded at all.
+  const initials = new Set(wanted.map((term) => term.raw.charAt(0)))
   const answers = new Map<string, boolean>()
   const isWanted = (word: string) =>
+    initials.has(word.charAt(0)) &&
     wanted.some(({ stem, prefix }) => stem === stemOf(word) || (prefix !== null && word.startsWith(prefix)))
   return (written) => {
+    if (UNDIVIDED.test(written) && !initials.has(written.charAt(0).toLowerCase())) return false
     const known = answers.get(written)
     if (known !== undefined) return known
     const answer = formsOf(written).some(isWanted)
