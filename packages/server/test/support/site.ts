@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { createServer as createListener } from 'node:net'
+import type { App } from '../../src/app.ts'
+import { readSettings } from '../../src/config.ts'
+import { newSigningKey } from '../../src/core/jwt.ts'
+import { createApp, type OpenedApp } from '../../src/create-app.ts'
+import type { Settings } from '../../src/settings.ts'
+import { createServer } from '../../src/surfaces/http/server.ts'
+import { type Answer, answerOf } from './answer.ts'
+import { type HeldClock, holdClock } from './clock.ts'
+import { documentCheck } from './document-check.ts'
+import { type Cleanup, describeEngines, type TestEngine } from './engines.ts'
+import { openWire, sendRaw, type Wire } from './exchange.ts'
+import * as steps from './steps.ts'
+
+/** How one request differs from a plain one without a credential. */
+export interface Wish {
+  token?: string | null
+  headers?: Readonly<Record<string, string | string[]>>
+  /** The Idempotency-Key of a POST: a new one when left out, none when null. */
+  key?: string | null
+}
+
+/** A press of the test's own, on a real socket. Every answer is held to its own /openapi.json. */
+export interface Site {
+  /** Its base URL and its address. */
+  readonly url: string
+  readonly engine: string
+  readonly app: App
+  readonly settings: Settings
+  readonly clock: HeldClock
+  /** An unrestricted administrator's bearer. */
+  readonly admin: string
+  get(path: string, wish?: Wish): Promise<Answer>
+  head(path: string, wish?: Wish): Promise<Answer>
+  /** A body that is a string or bytes is sent as it is, everything else as JSON. */
+  post(path: string, body: unknown, wish?: Wish): Promise<Answer>
+  /** Any method; without a key or a media type of its own. */
+  send(method: string, path: string, wish?: Wish & { body?: string | Uint8Array }): Promise<Answer>
+  /** Everything that the server says to these bytes on a connection of their own. */
+  raw(bytes: Uint8Array | string): Promise<string>
+  /** The bearer of a new token: an administrator's unless something else is wished for. */
+  token(wish?: steps.TokenWish): Promise<string>
+  issue(wish?: steps.TokenWish): Promise<steps.IssuedToken>
+  topic(id: string, visibility?: 'public' | 'invited'): Promise<void>
+  candidate(wish: steps.PublicationWish): ReturnType<typeof steps.makeCandidate>
+  publish(wish: steps.PublicationWish): Promise<steps.Published>
+  /** A second press on the same database, as a second process would be, with the same clock. */
+  second(t: Cleanup): Promise<Site>
+}
+
+export interface SiteWish {
+  blobs?: string
+  publicMaxAge?: number
+}
+
+export interface Sites {
+  readonly engine: string
+  open(t: Cleanup, wish?: SiteWish): Promise<Site>
+}
+
+/** Runs one body of tests on each engine; each test opens a site of its own. */
+export function describeSites(body: (sites: Sites) => void): void {
+  describeEngines((engine) =>
+    body({ engine: engine.name, open: (t, wish) => openSite(t, { engine, ...wish }) }),
+  )
+}
+
+let signingKey: Promise<string> | null = null
+
+/** One key for every site of the process. */
+export function testSigningKey(): Promise<string> {
+  signingKey ??= newSigningKey().then((key) => JSON.stringify(key))
+  return signingKey
+}
+
+async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Promise<Site> {
+  const removals: (() => Promise<void>)[] = []
+  const databaseUrl = await wish.engine.freshUrl({ after: (work) => void removals.push(work) })
+  const settings = {
+    ...readSettings({}),
+    databaseUrl,
+    signingKey: await testSigningKey(),
+    logLevel: 'silent' as const,
+    ...(wish.blobs === undefined ? {} : { blobs: wish.blobs }),
+    ...(wish.publicMaxAge === undefined ? {} : { publicMaxAge: wish.publicMaxAge }),
+  }
+  const clock = holdClock()
+  const running = await startAnywhere(settings, clock)
+  t.after(async () => {
+    await running.close()
+    for (const remove of removals) await remove()
+  })
+  return siteOf(running, { clock, engine: wish.engine.name })
+}
+
+interface Running extends OpenedApp {
+  readonly port: number
+}
+
+/** The base URL must be known before the port is taken: picks a free one, and another if that was lost. */
+async function startAnywhere(settings: Settings, clock: HeldClock, attempts = 5): Promise<Running> {
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  try {
+    return await start({ ...settings, port, baseUrl }, clock)
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!isTaken || attempts <= 1) throw error
+    return startAnywhere(settings, clock, attempts - 1)
+  }
+}
+
+async function start(settings: Settings, clock: HeldClock): Promise<Running> {
+  const opened = await createApp(settings, { now: clock.now })
+  const server = createServer(opened.app)
+  try {
+    await server.listen({ host: settings.host, port: settings.port })
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  const close = async () => {
+    server.server.closeAllConnections()
+    await server.close()
+    await opened.close()
+  }
+  return { app: opened.app, close, port: settings.port }
+}
+
+function freePort(): Promise<number> {
+  const listener = createListener()
+  return new Promise((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen(0, '127.0.0.1', () => {
+      const address = listener.address()
+      listener.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function siteOf(running: Running, facts: { clock: HeldClock; engine: string }): Promise<Site> {
+  const { app, port } = running
+  const place = { host: '127.0.0.1', port }
+  const wire = openWire(place)
+  const ask = await checkedAsk(wire)
+  const send: Site['send'] = (method, path, wish = {}) =>
+    ask({ method, path, headers: headersOf(wish), body: bytesOf(wish.body) })
+  const post: Site['post'] = (path, body, wish = {}) =>
+    send('POST', path, { ...wish, headers: { ...postHeaders(wish), ...wish.headers }, body: wireBody(body) })
+  const admin = (await steps.issueAsOperator(app, { label: 'administrator' })).token
+  return {
+    url: app.settings.baseUrl,
+    ...facts,
+    app,
+    settings: app.settings,
+    admin,
+    send,
+    post,
+    get: (path, wish) => send('GET', path, wish),
+    head: (path, wish) => send('HEAD', path, wish),
+    raw: (bytes) => sendRaw(place, bytes),
+    issue: (wish = {}) => steps.issueAsOperator(app, wish),
+    token: async (wish = {}) => (await steps.issueAsOperator(app, wish)).token,
+    topic: (id, visibility = 'public') => steps.makeTopic(post, { id, visibility, token: admin }),
+    candidate: (wish) => steps.makeCandidate(post, { ...wish, token: wish.token ?? admin }),
+    publish: (wish) => steps.publish(post, { ...wish, token: wish.token ?? admin }),
+    second: async (t) => {
+      const other = await start({ ...app.settings, port: await freePort() }, facts.clock)
+      t.after(other.close)
+      return siteOf(other, facts)
+    },
+  }
+}
+
+type Ask = (sent: Parameters<Wire['send']>[0]) => Promise<Answer>
+
+async function checkedAsk(wire: Wire): Promise<Ask> {
+  const first = { method: 'GET', path: '/openapi.json', headers: {}, body: null }
+  const check = documentCheck(answerOf(first, await wire.send(first), null).json)
+  return async (sent) => answerOf(sent, await wire.send(sent), check)
+}
+
+function headersOf(wish: Wish) {
+  return { ...(wish.token ? { authorization: `Bearer ${wish.token}` } : {}), ...wish.headers }
+}
+
+function postHeaders(wish: Wish) {
+  const key = wish.key === undefined ? randomUUID() : wish.key
+  return { 'content-type': 'application/json', ...(key === null ? {} : { 'idempotency-key': key }) }
+}
+
+function wireBody(body: unknown): string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+}
+
+function bytesOf(body: string | Uint8Array | undefined): Uint8Array | null {
+  if (body === undefined) return null
+  return typeof body === 'string' ? Buffer.from(body) : body
+}
