@@ -5,8 +5,9 @@ import type { App } from '../../app.ts'
 import { isAnonymous } from '../../core/authority.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Outcome } from '../../road/invoke.ts'
-import { chooseEncoding, encodeBytes } from './encoding.ts'
-import { matchesTag, weakTag } from './entity-tag.ts'
+import { chooseEncoding, type Encoding, encodeBytes } from './encoding.ts'
+import { isTimed, matchesTag, weakTag } from './entity-tag.ts'
+import type { KeptAnswer } from './express-lane.ts'
 import { problemDocument, problemHeaders } from './problem-document.ts'
 
 /** One request and its answer, as the HTTP surface has them. */
@@ -17,7 +18,7 @@ export interface Exchange {
   readonly requestId: string
 }
 
-/** On every answer: what is served is never run, framed or guessed at. */
+/** On every answer that has a body: what is served is never run, framed or guessed at. */
 const SAFE = [
   'X-Content-Type-Options',
   'nosniff',
@@ -26,46 +27,69 @@ const SAFE = [
 ]
 const VARY = ['Vary', 'Authorization, Cookie, Accept-Encoding']
 
+/** Offers an anonymous answer to the express lane. */
+export type Keep = (answer: KeptAnswer) => void
+
 /** Answers a GET: with 304 where the client has it, encoded where that was asked for. */
-export async function answerGet(exchange: Exchange, outcome: Outcome): Promise<void> {
-  if (outcome.body instanceof Uint8Array) return answerObject(exchange, outcome, outcome.body)
+export async function answerGet(exchange: Exchange, outcome: Outcome, keep: Keep): Promise<void> {
+  const answer =
+    outcome.body instanceof Uint8Array
+      ? await objectAnswer(exchange, outcome, outcome.body)
+      : await jsonAnswer(exchange, outcome)
+  if (isAnonymous(outcome.caller)) keep(answer)
+  const own = ['X-Request-Id', exchange.requestId]
+  if (matchesTag(exchange.message.headers['if-none-match'], answer.tag))
+    return send(exchange, 304, [...answer.headers.slice(0, answer.shared), ...own], null)
+  send(exchange, 200, [...answer.headers, ...own], answer.bytes)
+}
+
+async function jsonAnswer(exchange: Exchange, outcome: Outcome): Promise<KeptAnswer> {
   const json = JSON.stringify(outcome.body)
   const tag = weakTag(json)
-  const headers = [
+  const shared = [
     ...commonHeaders(exchange, outcome, 'apiMaxAge'),
     'ETag',
     tag,
     ...nextLink(exchange, outcome),
   ]
-  if (matchesTag(exchange.message.headers['if-none-match'], tag)) return send(exchange, 304, headers, null)
-  const bytes = Buffer.from(json)
-  const encoding = chooseEncoding(exchange.message.headers['accept-encoding'], bytes.length)
-  headers.push('Content-Type', 'application/json; charset=utf-8')
-  if (encoding === null) return send(exchange, outcome.status, headers, bytes)
-  send(
-    exchange,
-    outcome.status,
-    [...headers, 'Content-Encoding', encoding],
-    await encodeBytes(bytes, encoding),
-  )
+  const plain = Buffer.from(json)
+  const encoding = chooseEncoding(exchange.message.headers['accept-encoding'], plain.length)
+  const bytes = encoding === null ? plain : await encodeBytes(plain, encoding)
+  const own = [
+    ...SAFE,
+    'Content-Type',
+    'application/json; charset=utf-8',
+    ...encodedAs(encoding),
+    ...lengthOf(bytes),
+  ]
+  return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: isTimed(json) }
 }
 
 /** Stored bytes: the strong tag and the digest belong to the plain ones, an encoded answer has the weak tag. */
-async function answerObject(exchange: Exchange, outcome: Outcome, bytes: Uint8Array): Promise<void> {
-  const sha256 = outcome.headers?.sha256 ?? ''
-  const encoding = chooseEncoding(exchange.message.headers['accept-encoding'], bytes.length)
+async function objectAnswer(exchange: Exchange, outcome: Outcome, plain: Uint8Array): Promise<KeptAnswer> {
+  const {
+    sha256 = '',
+    link,
+    deprecation,
+    'content-type': type = 'application/octet-stream',
+  } = outcome.headers ?? {}
+  const encoding = chooseEncoding(exchange.message.headers['accept-encoding'], plain.length)
   const tag = encoding === null ? `"${sha256}"` : `W/"${sha256}"`
-  const headers = [...commonHeaders(exchange, outcome, 'publicMaxAge'), 'ETag', tag]
-  if (outcome.headers?.link) headers.push('Link', outcome.headers.link)
-  if (outcome.headers?.deprecation) headers.push('Deprecation', outcome.headers.deprecation)
-  if (matchesTag(exchange.message.headers['if-none-match'], tag)) return send(exchange, 304, headers, null)
-  headers.push('Content-Type', outcome.headers?.['content-type'] ?? 'application/octet-stream')
-  if (encoding === null) {
-    headers.push('Repr-Digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
-    return send(exchange, 200, headers, bytes)
-  }
-  headers.push('Content-Encoding', encoding)
-  send(exchange, 200, headers, await encodedObject(exchange.app, `${sha256}.${encoding}`, bytes))
+  const shared = [...commonHeaders(exchange, outcome, 'publicMaxAge'), 'ETag', tag]
+  if (link) shared.push('Link', link)
+  if (deprecation) shared.push('Deprecation', deprecation)
+  const bytes = encoding === null ? plain : await encodedObject(exchange.app, `${sha256}.${encoding}`, plain)
+  const own = [...SAFE, 'Content-Type', type, ...encodedAs(encoding), ...lengthOf(bytes)]
+  if (encoding === null) own.push('Repr-Digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
+  return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: false }
+}
+
+function encodedAs(encoding: Encoding | null): string[] {
+  return encoding === null ? [] : ['Content-Encoding', encoding]
+}
+
+function lengthOf(bytes: Uint8Array): string[] {
+  return ['Content-Length', String(bytes.length)]
 }
 
 /** Compressed once, kept by hash and encoding. */
@@ -78,6 +102,7 @@ async function encodedObject(app: App, key: string, bytes: Uint8Array): Promise<
 }
 
 export function answerPost(exchange: Exchange, outcome: Outcome): void {
+  const bytes = Buffer.from(JSON.stringify(outcome.body))
   const headers = [
     'X-Request-Id',
     exchange.requestId,
@@ -87,14 +112,16 @@ export function answerPost(exchange: Exchange, outcome: Outcome): void {
     ...VARY,
     'Content-Type',
     'application/json; charset=utf-8',
+    ...lengthOf(bytes),
     ...(outcome.replayed ? ['Idempotency-Replayed', 'true'] : []),
   ]
-  send(exchange, outcome.status, headers, Buffer.from(JSON.stringify(outcome.body)))
+  send(exchange, outcome.status, headers, bytes)
 }
 
 export function answerProblem(exchange: Exchange, failed: Problem): void {
   const { app, requestId } = exchange
   const document = problemDocument(failed, { baseUrl: app.settings.baseUrl, requestId })
+  const bytes = Buffer.from(JSON.stringify(document))
   const headers = [
     'X-Request-Id',
     requestId,
@@ -104,9 +131,10 @@ export function answerProblem(exchange: Exchange, failed: Problem): void {
     ...VARY,
     'Content-Type',
     'application/problem+json; charset=utf-8',
+    ...lengthOf(bytes),
     ...problemHeaders(failed),
   ]
-  send(exchange, failed.status, headers, Buffer.from(JSON.stringify(document)))
+  send(exchange, failed.status, headers, bytes)
 }
 
 function commonHeaders(exchange: Exchange, outcome: Outcome, kind: 'apiMaxAge' | 'publicMaxAge'): string[] {
@@ -144,7 +172,6 @@ function nextLink(exchange: Exchange, outcome: Outcome): string[] {
 export function send(exchange: Exchange, status: number, headers: string[], bytes: Uint8Array | null): void {
   const { message, response } = exchange
   if (response.headersSent) return
-  if (bytes !== null) headers.push('Content-Length', String(bytes.length))
   if (!message.complete && message.method === 'POST') headers.push('Connection', 'close')
   response.writeHead(status, headers)
   if (bytes === null || message.method === 'HEAD') response.end()

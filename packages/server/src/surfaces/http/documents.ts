@@ -66,10 +66,11 @@ async function answerPage(exchange: Exchange, page: Page): Promise<void> {
   if (page.status === 200 && matchesTag(message.headers['if-none-match'], tag))
     return send(exchange, 304, headers, null)
   const bytes = Buffer.from(page.text)
-  headers.push('Content-Type', page.type)
   const encoding = chooseEncoding(message.headers['accept-encoding'], bytes.length)
-  if (encoding === null) return send(exchange, page.status, headers, bytes)
-  send(exchange, page.status, [...headers, 'Content-Encoding', encoding], await encodeBytes(bytes, encoding))
+  const sent = encoding === null ? bytes : await encodeBytes(bytes, encoding)
+  if (encoding !== null) headers.push('Content-Encoding', encoding)
+  headers.push('Content-Type', page.type, 'Content-Length', String(sent.length))
+  send(exchange, page.status, headers, sent)
 }
 
 const PAGE_HEADERS = [

@@ -8,6 +8,11 @@ export function weakTag(json: string): string {
   return `W/"${hash('sha256', json.replace(VOLATILE, ''), 'base64url').slice(0, 27)}"`
 }
 
+/** Does the answer hold the time of asking? */
+export function isTimed(json: string): boolean {
+  return json.search(VOLATILE) >= 0
+}
+
 /** Does If-None-Match name this tag, by weak comparison? */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false

@@ -6,33 +6,39 @@ import { problem } from '../../core/problem.ts'
 import { invoke } from '../../road/invoke.ts'
 import type { Credential, Request } from '../../road/request.ts'
 import { answerGet, answerPost, answerProblem, type Exchange } from './answer.ts'
+import type { ExpressLane } from './express-lane.ts'
 import { asProblem } from './problem-document.ts'
 import { readJson } from './read-body.ts'
 
 /** A route for each operation of the contract; the surface turns input into a call and a reply into output. */
-export function addRoutes(server: FastifyInstance, app: App): void {
+export function addRoutes(server: FastifyInstance, app: App, lane: ExpressLane): void {
   for (const operation of Object.values(OPERATIONS as Record<OperationId, Operation>)) {
     server.route({
       method: operation.method === 'GET' ? ['GET', 'HEAD'] : ['POST'],
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => serve(app, operation.id as OperationId, request, reply),
+      handler: (request, reply) =>
+        serve({ app, lane, operation: operation.id as OperationId }, request, reply),
     })
   }
 }
 
-async function serve(
-  app: App,
-  operation: OperationId,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+interface Served {
+  app: App
+  lane: ExpressLane
+  operation: OperationId
+}
+
+async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { app, lane, operation } = served
   reply.hijack()
   const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
   await exchangeSafely(exchange, async () => {
     requireOneHost(request.raw)
+    // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
+    const moment = request.raw.method === 'GET' ? lane.moment() : null
     const outcome = await invoke(app, callOf(operation, request))
     if (request.raw.method === 'POST') answerPost(exchange, outcome)
-    else await answerGet(exchange, outcome)
+    else await answerGet(exchange, outcome, (answer) => lane.keep(request.raw, moment, answer))
   })
   return reply
 }

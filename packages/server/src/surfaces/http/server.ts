@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { BYTE_LIMITS } from '@colophon/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -5,6 +6,7 @@ import type { App } from '../../app.ts'
 import { notFound, type Problem, problem } from '../../core/problem.ts'
 import { answerProblem } from './answer.ts'
 import { addDocuments } from './documents.ts'
+import { createExpressLane } from './express-lane.ts'
 import { problemDocument } from './problem-document.ts'
 import { addRoutes, exchangeSafely } from './routes.ts'
 
@@ -12,9 +14,21 @@ const LONGEST_PARAMETER = 400
 /** How long headers and a whole request may take to arrive, in milliseconds. */
 const HEADERS_MILLISECONDS = 20_000
 const REQUEST_MILLISECONDS = 120_000
+/** Longer than the idle time of the usual proxies, so that they end a connection first. */
+const KEEP_ALIVE_MILLISECONDS = 72_000
+
+const HTTP_OPTIONS = {
+  maxHeaderSize: BYTE_LIMITS.requestHeaders,
+  headersTimeout: HEADERS_MILLISECONDS,
+  requestTimeout: REQUEST_MILLISECONDS,
+  keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+  // Node would answer these itself, without a problem document.
+  requireHostHeader: false,
+}
 
 /** The HTTP surface: routes of the contract, documents, and a problem document for everything else. */
 export function createServer(app: App): FastifyInstance {
+  const lane = createExpressLane(app)
   const server = Fastify({
     logger: false,
     genReqId: () => app.newId(),
@@ -23,25 +37,21 @@ export function createServer(app: App): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: false },
-    requestTimeout: REQUEST_MILLISECONDS,
     frameworkErrors: (_error, request, reply) => {
       reply.hijack()
       const exchange = { app, message: request.raw, response: reply.raw, requestId: app.newId() }
       answerProblem(exchange, badTarget())
     },
     clientErrorHandler: (error, socket) => refuseConnection(app, error, socket),
-    http: {
-      maxHeaderSize: BYTE_LIMITS.requestHeaders,
-      headersTimeout: HEADERS_MILLISECONDS,
-      // Node would answer these itself, without a problem document.
-      requireHostHeader: false,
-      insecureHTTPParser: false,
-    },
+    serverFactory: (handler) =>
+      createHttpServer(HTTP_OPTIONS, (message, response) => {
+        if (!lane.answer(message, response)) handler(message, response)
+      }),
   })
   server.removeAllContentTypeParsers()
   // Bodies are read by the road, once it is known that the caller may send one.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
-  addRoutes(server, app)
+  addRoutes(server, app, lane)
   addDocuments(server, app)
   server.setNotFoundHandler((request, reply) => {
     reply.hijack()
