@@ -1,7 +1,14 @@
-import { OPERATIONS, type Operation, type OperationId, RESOURCE_FORMS } from '@colophon/contract'
+import {
+  hasText,
+  isCleanLine,
+  isCleanText,
+  OPERATIONS,
+  type Operation,
+  type OperationId,
+  RESOURCE_FORMS,
+} from '@colophon/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type InvalidField, problem } from '../core/problem.ts'
-import { hasText, isCleanLine, isCleanText } from '../core/text.ts'
 import { isIsoInstant } from '../core/utc-day.ts'
 
 /** Errors that a problem document lists; a hostile body may have thousands. */

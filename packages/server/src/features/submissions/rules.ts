@@ -1,8 +1,7 @@
-import { type BodyOf, BYTE_LIMITS, type Operations, type Reference } from '@colophon/contract'
+import { type BodyOf, BYTE_LIMITS, normaliseBody, type Operations, type Reference } from '@colophon/contract'
 import { type Caller, hasGrant } from '../../core/authority.ts'
 import { topicOfPath } from '../../core/paths.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
-import { normaliseBody } from '../../core/text.ts'
 import { parseInstant } from '../../core/utc-day.ts'
 import type { AliasRow, EntryRow, TopicRow } from '../../storage/tables.ts'
 

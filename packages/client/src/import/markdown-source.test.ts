@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { codePointLength, hasText, isCleanLine } from '@colophon/contract'
 import fc from 'fast-check'
-import { readAuthoredFrontMatter } from './front-matter.ts'
+import { readAuthoredFrontMatter } from './authored-front-matter.ts'
 import { summaryOf, titleOf } from './markdown-source.ts'
-import { codePointLength, hasText, isCleanLine } from './text.ts'
 
 const corpus = process.env.COLOPHON_CORPUS ?? join(import.meta.dirname, '../../../../../shared/corpus')
 

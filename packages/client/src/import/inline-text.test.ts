@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isCleanLine } from '@colophon/contract'
 import fc from 'fast-check'
 import { inlineText, linkLabels } from './inline-text.ts'
-import { isCleanLine } from './text.ts'
 
 const none: ReadonlySet<string> = new Set()
 

@@ -1,7 +1,6 @@
-import { FIELD_LIMITS } from '@colophon/contract'
+import { codePointLength, FIELD_LIMITS, hasText } from '@colophon/contract'
 import { cleanLine, inlineText, linkLabels } from './inline-text.ts'
 import { type Block, readBlocks } from './markdown-blocks.ts'
-import { codePointLength, hasText } from './text.ts'
 
 /** Headings that name a part which any document has, and so say nothing about this one. */
 const SECTION =
