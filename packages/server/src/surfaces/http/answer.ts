@@ -137,15 +137,9 @@ export function answerProblem(exchange: Exchange, failed: Problem): void {
   send(exchange, failed.status, headers, bytes)
 }
 
+/** Those that a 304 repeats. */
 function commonHeaders(exchange: Exchange, outcome: Outcome, kind: 'apiMaxAge' | 'publicMaxAge'): string[] {
-  return [
-    'X-Request-Id',
-    exchange.requestId,
-    ...SAFE,
-    'Cache-Control',
-    cacheControl(exchange, outcome, kind),
-    ...VARY,
-  ]
+  return ['Cache-Control', cacheControl(exchange, outcome, kind), ...VARY]
 }
 
 /** Whatever came with a credential is for nobody else; a public answer may be kept a short time. */
