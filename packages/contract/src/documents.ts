@@ -9,7 +9,14 @@ export interface ServedDocument {
 }
 
 export const DOCUMENTS: readonly ServedDocument[] = [
-  { id: 'getRoot', path: '/', status: 302, type: null, json: false, summary: 'Leads to the guide' },
+  {
+    id: 'getRoot',
+    path: '/',
+    status: 302,
+    type: 'text/plain; charset=utf-8',
+    json: false,
+    summary: 'Leads to the guide',
+  },
   {
     id: 'getGuide',
     path: '/agent.md',

@@ -249,11 +249,16 @@ function documentItem(document: (typeof DOCUMENTS)[number]): Json {
     responses: {
       [document.status]: {
         description: document.summary,
+        headers: headers('X-Request-Id', 'ETag', 'Cache-Control', 'Vary'),
         ...(document.type
           ? { content: { [document.type]: { schema: { type: document.json ? 'object' : 'string' } } } }
           : {}),
       },
+      ...(document.status === 200
+        ? { 304: { description: 'Not modified.', headers: headers('ETag', 'X-Request-Id') } }
+        : {}),
       400: { $ref: '#/components/responses/Problem400' },
+      ...(parameters.length > 0 ? { 404: { $ref: '#/components/responses/Problem404' } } : {}),
       503: { $ref: '#/components/responses/Problem503' },
     },
   }

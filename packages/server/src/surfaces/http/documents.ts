@@ -1,7 +1,7 @@
 import { openApiDocument } from '@colophon/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { isInMaintenance } from '../../command/maintenance.ts'
+import { refuseDuringMaintenance } from '../../command/maintenance.ts'
 import { notFound } from '../../core/problem.ts'
 import { guideText } from '../guide/guide.ts'
 import { problemPage } from '../guide/problem-page.ts'
@@ -42,7 +42,7 @@ export function addDocuments(server: FastifyInstance, app: App): void {
     if (html === null) throw notFound()
     return { status: 200, type: 'text/html; charset=utf-8', text: html }
   })
-  add(server, app, '/healthz', () => health(200, 'ok'))
+  add(server, app, '/healthz', () => health('ok'))
   add(server, app, '/readyz', readiness)
 }
 
@@ -86,17 +86,13 @@ const PAGE_HEADERS = [
   'no-referrer',
 ]
 
-function health(status: number, state: string): Page {
-  return { status, type: 'application/json; charset=utf-8', text: JSON.stringify({ status: state }) }
+function health(state: string): Page {
+  return { status: 200, type: 'application/json; charset=utf-8', text: JSON.stringify({ status: state }) }
 }
 
-/** Ready means: database and blob store answer, and no recovery holds the lock. */
+/** Ready means: no recovery holds the lock, and database and blob store answer. */
 async function readiness(app: App): Promise<Page> {
-  try {
-    await Promise.all([app.storage.ping(), app.blobs.ping()])
-    return (await isInMaintenance(app.storage.read)) ? health(503, 'maintenance') : health(200, 'ready')
-  } catch (error) {
-    app.log.warn('not ready', { error: error instanceof Error ? error.message : String(error) })
-    return health(503, 'unavailable')
-  }
+  await refuseDuringMaintenance(app.storage.read)
+  await Promise.all([app.storage.ping(), app.blobs.ping()])
+  return health('ready')
 }
