@@ -20,6 +20,8 @@ export interface Answer {
   /** The JSON of the body; {} where there is none. */
   readonly json: Readonly<Record<string, unknown>>
   header(name: string): string | null
+  /** Every header as `name: value`, in the order of the wire. */
+  headerLines(): string[]
   /** The success of an operation, with the type of its answer; fails for everything else. */
   as<Id extends OperationId>(operation: Id): AnswerOf<Operations[Id]>
   /** The problem with this code, with the status of that code; fails for everything else. */
@@ -41,6 +43,7 @@ export function answerOf(sent: Sent, received: Received, check: DocumentCheck | 
     text,
     json: text !== '' && /json/.test(header('content-type') ?? '') ? JSON.parse(text) : {},
     header,
+    headerLines: () => Object.entries(received.headers).map(([name, value]) => `${name}: ${textOf(value)}`),
     as(operation) {
       assert.ok(status === 200 || status === 201, seen)
       assert.equal(operationId, operation, seen)

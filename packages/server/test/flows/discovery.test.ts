@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { OPERATIONS, openApiDocument, PROBLEMS } from '@colophon/contract'
+import { describeSites } from '../support/site.ts'
+
+const PAGES = ['/openapi.json', '/agent.md', '/healthz', '/readyz', '/problems/not_found']
+
+describeSites((sites) => {
+  test('the contract is an OpenAPI 3.1.0 document of version 0.3.0 with every operation', async (t) => {
+    const site = await sites.open(t)
+    const { json } = await site.get('/openapi.json')
+    assert.equal(json.openapi, '3.1.0')
+    assert.deepEqual(json, openApiDocument(site.url))
+    assert.partialDeepStrictEqual(json, { info: { version: '0.3.0' }, servers: [{ url: site.url }] })
+    for (const { path, method, id } of Object.values(OPERATIONS))
+      assert.partialDeepStrictEqual(json, {
+        paths: { [path]: { [method.toLowerCase()]: { operationId: id } } },
+      })
+  })
+
+  test('guide, contract, pages and health need no credential and answer 304, HEAD and compressed', async (t) => {
+    const site = await sites.open(t)
+    for (const path of PAGES) {
+      const whole = await site.get(path)
+      assert.equal(whole.status, 200)
+      const tag = whole.header('etag') ?? ''
+      assert.equal((await site.get(path, { headers: { 'if-none-match': tag } })).status, 304)
+      const head = await site.head(path)
+      assert.equal(head.header('content-length'), String(whole.bytes.length))
+      assert.equal(head.bytes.length, 0)
+    }
+    const encoded = await site.get('/openapi.json', { headers: { 'accept-encoding': 'gzip, br' } })
+    assert.equal(encoded.header('content-encoding'), 'br')
+  })
+
+  test('the guide speaks of the site by its own address', async (t) => {
+    const site = await sites.open(t)
+    const guide = await site.get('/agent.md')
+    assert.match(guide.header('content-type') ?? '', /^text\/markdown/)
+    assert.doesNotMatch(guide.text, /\{base_url\}/)
+  })
+
+  test('the root leads to the guide', async (t) => {
+    const site = await sites.open(t)
+    const root = await site.get('/')
+    assert.equal(root.status, 302)
+    assert.equal(root.header('location'), '/agent.md')
+  })
+
+  test('every problem code has a page that names its status', async (t) => {
+    const site = await sites.open(t)
+    for (const [code, kind] of Object.entries(PROBLEMS)) {
+      const page = await site.get(`/problems/${code}`)
+      assert.equal(page.status, 200)
+      assert.match(page.text, new RegExp(`<h1><code>${code}</code></h1>[^]*<dd>${kind.status}</dd>`))
+    }
+    for (const code of ['nothing', 'toString', '__proto__', 'a'.repeat(300)])
+      (await site.get(`/problems/${code}`)).refused('not_found')
+  })
+
+  test('during maintenance the press is healthy and not ready', async (t) => {
+    const site = await sites.open(t)
+    await site.app.storage.write((tx) =>
+      tx.insertInto('site').values({ name: 'maintenance', value: 'a recovery' }).execute(),
+    )
+    assert.equal((await site.get('/healthz')).status, 200)
+    ;(await site.get('/readyz')).refused('maintenance')
+    ;(await site.get('/api/v1/topics')).refused('maintenance')
+    const refused = await site.post('/api/v1/me/revoke', {}, { token: 'not even a token' })
+    assert.equal(refused.refused('maintenance').retryable, true)
+    assert.match(refused.header('retry-after') ?? '', /^[1-9]\d*$/)
+  })
+})
+
+test('the document has no error for redocly', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'colophon-lint-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'openapi.json')
+  await writeFile(file, JSON.stringify(openApiDocument('https://press.example')))
+  const program = resolve(import.meta.dirname, '../../../../node_modules/@redocly/cli/bin/cli.js')
+  const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program, 'lint', '--format=json', '--extends=recommended', file],
+    { env: environment, cwd: folder, maxBuffer: 16 * 1024 * 1024 },
+  )
+  const { totals, problems } = JSON.parse(stdout)
+  assert.equal(totals.errors, 0, JSON.stringify(problems).slice(0, 2000))
+})
