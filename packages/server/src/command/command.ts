@@ -1,5 +1,6 @@
 import type { Operation } from '@colophon/contract'
 import type { App } from '../app.ts'
+import { isUniqueViolation } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
 import { type Act, createRunner } from './act.ts'
 import type { Call, Reply } from './call.ts'
@@ -15,6 +16,8 @@ class BytesFirst extends Error {
   }
 }
 
+const LARGEST_RERUNS = 5
+
 /**
  * The one road to change: maintenance, visibility, the idempotency key, the effect and the stored answer in
  * one transaction. Exactly-once is a property of that transaction.
@@ -26,6 +29,7 @@ export async function command<O extends Operation, S, B>(
 ): Promise<Reply<B>> {
   const start = createRunner(app, call.caller)
   const stored = new Set<string>()
+  let reruns = 0
   for (;;) {
     try {
       const { reply, staged } = await app.storage.write((tx) =>
@@ -34,6 +38,8 @@ export async function command<O extends Operation, S, B>(
       for (const [sha256, bytes] of staged) app.bytes.set(sha256, bytes)
       return reply
     } catch (error) {
+      // Two commands made the same row at once: run again, the loser now sees what the winner made.
+      if (isUniqueViolation(error) && reruns++ < LARGEST_RERUNS) continue
       if (!(error instanceof BytesFirst)) throw error
       await Promise.all([...error.staged].map(([sha256, bytes]) => app.blobs.put(sha256, bytes)))
       for (const sha256 of error.staged.keys()) stored.add(sha256)
