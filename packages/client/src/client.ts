@@ -1,0 +1,141 @@
+import { DOCUMENT_VERSION, OPERATIONS, type Operation } from '@colophon/contract'
+import { readAnswer } from './answer.ts'
+import {
+  type CallOperation,
+  type CallRequest,
+  type ItemOf,
+  type LooseCall,
+  type LooseRequest,
+  type PagedOperationId,
+  typedCall,
+} from './call.ts'
+import { eachItem } from './pages.ts'
+import { ColophonProblem, EdgeDenied, ObjectAltered, Unreachable } from './problem.ts'
+import { PATIENCE, type Patience, withPatience } from './retry.ts'
+
+const LIBRARY = `colophon-client/${DOCUMENT_VERSION}`
+const TIMEOUT_MILLISECONDS = 60_000
+
+export interface ClientOptions {
+  /** The base URL of the press. */
+  readonly url: string
+  /** A bearer; public knowledge needs none. */
+  readonly token?: string | null
+  readonly fetch?: typeof globalThis.fetch
+  /** Put before the library's own name. */
+  readonly userAgent?: string
+  readonly patience?: Partial<Patience>
+  /** How long one try may take. */
+  readonly timeoutMilliseconds?: number
+}
+
+export interface Client {
+  /**
+   * Calls an operation of the contract by its id. What passes (a lost connection, an overloaded service) is
+   * tried again with the same Idempotency-Key, so that the act still happens once.
+   */
+  readonly call: CallOperation
+  /** Every item of a list. */
+  pages<I extends PagedOperationId>(
+    id: I,
+    request: Omit<CallRequest<I>, 'idempotencyKey'>,
+  ): AsyncGenerator<ItemOf<I>, void, undefined>
+  /** The exact bytes of an object; throws ObjectAltered unless their SHA-256 is the hash. */
+  readObject(sha256: string): Promise<Uint8Array>
+}
+
+/** A client of one press. It needs nothing but `fetch` and Web Crypto. */
+export function createClient(options: ClientOptions): Client {
+  const call = typedCall(openCall(options))
+  return {
+    call,
+    pages: (id, request) => eachItem(call, id, request),
+    async readObject(sha256) {
+      const bytes = await call('readObject', { params: { sha256 } })
+      const found = await sha256Of(bytes)
+      if (found !== sha256) throw new ObjectAltered(sha256, found)
+      return bytes
+    },
+  }
+}
+
+function openCall(options: ClientOptions): LooseCall {
+  const patience = { ...PATIENCE, ...options.patience }
+  let denied: EdgeDenied | null = null
+  return async (id, request = {}) => {
+    const send = prepare(options, OPERATIONS[id], request)
+    return await withPatience(patience, async () => {
+      if (denied !== null) throw denied
+      try {
+        return await send()
+      } catch (error) {
+        if (error instanceof EdgeDenied) denied = error
+        throw error
+      }
+    })
+  }
+}
+
+/** Builds the request once: every try of it is the same. */
+function prepare(
+  options: ClientOptions,
+  operation: Operation,
+  request: LooseRequest,
+): () => Promise<unknown> {
+  const path = pathOf(operation, request.params ?? {})
+  const url = new URL(`${path}${searchOf(request.query ?? {})}`, options.url)
+  const headers = headersOf(options, operation, request)
+  const body = operation.method === 'POST' ? JSON.stringify(request.body ?? {}) : null
+  const fetch = options.fetch ?? globalThis.fetch
+  return async () => {
+    try {
+      const signal = AbortSignal.timeout(options.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
+      // The press never redirects: whoever does stands before it.
+      const response = await fetch(url, {
+        method: operation.method,
+        headers,
+        body,
+        signal,
+        redirect: 'manual',
+      })
+      return await readAnswer(response, { operation, path, library: LIBRARY })
+    } catch (error) {
+      if (error instanceof ColophonProblem || error instanceof EdgeDenied || error instanceof Unreachable)
+        throw error
+      throw new Unreachable(`${operation.method} ${path}: no answer from ${url.origin}`, error)
+    }
+  }
+}
+
+function pathOf(operation: Operation, params: Readonly<Record<string, string>>): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new TypeError(`${operation.id} needs the parameter ${name}`)
+    return encodeURIComponent(value)
+  })
+}
+
+function searchOf(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== null && one !== undefined) search.append(name, String(one))
+  return search.size === 0 ? '' : `?${search}`
+}
+
+function headersOf(options: ClientOptions, operation: Operation, request: LooseRequest): Headers {
+  const headers = new Headers({
+    accept: 'application/json',
+    'user-agent': options.userAgent ? `${options.userAgent} ${LIBRARY}` : LIBRARY,
+  })
+  if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  if (operation.method === 'GET') return headers
+  headers.set('content-type', 'application/json')
+  headers.set('idempotency-key', request.idempotencyKey ?? crypto.randomUUID())
+  return headers
+}
+
+async function sha256Of(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
