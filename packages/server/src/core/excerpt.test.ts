@@ -20,7 +20,7 @@ test('the excerpt lies around the words that match best together', () => {
 })
 
 test('scripts without spaces have excerpts too', () => {
-  assert.ok(excerpt('中'.repeat(1000) + '東京' + '中'.repeat(1000), matching('東京')).includes('東京'))
+  assert.ok(excerpt(`${'中'.repeat(1000)}東京${'中'.repeat(1000)}`, matching('東京')).includes('東京'))
 })
 
 test('a text without a match begins at its beginning', () => {

@@ -52,7 +52,7 @@ const LONGEST_WORD = 64
 const SHORTEST_PREFIX = 3
 /** Longer chains of words are paths, addresses and data: only their parts are indexed. */
 const MOST_PARTS = 6
-/** Two words for each of the 200 characters that a query may have. */
+/** As many words as the 200 characters of a query hold with spaces between them. */
 const MOST_TERMS = 100
 const REMEMBERED_WORDS = 100_000
 
