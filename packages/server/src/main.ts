@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addImport } from './commands/import.ts'
 import { addServe } from './commands/serve.ts'
 import { addToken } from './commands/token.ts'
 import { SettingRefused } from './config.ts'
@@ -11,6 +12,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .exitOverride()
   addServe(program)
   addToken(program)
+  addImport(program)
   try {
     await program.parseAsync([...argv])
   } catch (error) {

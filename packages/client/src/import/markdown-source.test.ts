@@ -49,7 +49,12 @@ test('a first heading that names a part of any document is no title', () => {
   assert.equal(titleOf({}, '# Summary of tides\n', 'x.md'), 'Summary of tides')
 })
 
-test('the summary is the first paragraph of plain prose', () => {
+test('the summary is that of the front matter before all', () => {
+  assert.equal(summaryOf({ summary: 'Given,\n  in two lines.' }, 'Prose.'), 'Given, in two lines.')
+  for (const summary of ['', null, ['x'], 7]) assert.equal(summaryOf({ summary }, 'Prose.'), 'Prose.')
+})
+
+test('else it is the first paragraph of plain prose', () => {
   const prose = 'A **bold** claim\nwith [a link](x).'
   const before = [
     '',
@@ -71,19 +76,20 @@ test('the summary is the first paragraph of plain prose', () => {
     'Setext\n------\n',
   ]
   for (const start of before)
-    assert.equal(summaryOf(`${start}${prose}\n\nLater.`), 'A bold claim with a link.', start)
+    assert.equal(summaryOf({}, `${start}${prose}\n\nLater.`), 'A bold claim with a link.', start)
 })
 
 test('without prose it is the first quote, without that the first item', () => {
   const page =
     '# tar\n\n> Archiving utility.\n> More information: <https://x.example/tar>.\n\n- Create an archive:\n\n`tar cf {{file}}`\n'
-  assert.equal(summaryOf(page), 'Archiving utility.')
+  assert.equal(summaryOf({}, page), 'Archiving utility.')
   assert.equal(
-    summaryOf('# x\n\n> More information: <https://x.example/>.\n'),
+    summaryOf({}, '# x\n\n> More information: <https://x.example/>.\n'),
     'More information: https://x.example/.',
   )
-  assert.equal(summaryOf('- Date: today\n- one *thing*\n- two\n'), 'one thing')
-  for (const body of ['', '# Only\n', '```\ncode\n```\n', '![x](y)\n']) assert.equal(summaryOf(body), null)
+  assert.equal(summaryOf({}, '- Date: today\n- one *thing*\n- two\n'), 'one thing')
+  for (const body of ['', '# Only\n', '```\ncode\n```\n', '![x](y)\n'])
+    assert.equal(summaryOf({}, body), null)
 })
 
 test('long texts are cut at a word, with an ellipsis', () => {
@@ -92,7 +98,7 @@ test('long texts are cut at a word, with an ellipsis', () => {
   assert.ok(codePointLength(title) <= 200)
   assert.equal(codePointLength(titleOf({ title: '\u{1f600}'.repeat(201) }, '', 'x.md')), 200)
   assert.equal(titleOf({ title: '\u{1f600}'.repeat(200) }, '', 'x.md'), '\u{1f600}'.repeat(200))
-  assert.ok(codePointLength(summaryOf('word '.repeat(1000)) ?? '') <= 1000)
+  assert.ok(codePointLength(summaryOf({}, 'word '.repeat(1000)) ?? '') <= 1000)
 })
 
 test('whatever the file, the title can be published, and the summary too where there is one', () => {
@@ -116,7 +122,9 @@ test('whatever the file, the title can be published, and the summary too where t
   )
   const source = fc.array(piece, { maxLength: 20 }).map((parts) => parts.join(''))
   fc.assert(
-    fc.property(source, source, (body, name) => assertPublishable(titleOf({}, body, name), summaryOf(body))),
+    fc.property(source, source, (body, name) =>
+      assertPublishable(titleOf({}, body, name), summaryOf({}, body)),
+    ),
     { numRuns: 500 },
   )
 })
@@ -130,7 +138,7 @@ test('every file of the corpus has a title and a summary', {
   assert.ok(files.length > 0)
   for (const name of files) {
     const { fields, body } = readAuthoredFrontMatter(readFileSync(join(corpus, name), 'utf8'))
-    const summary = summaryOf(body)
+    const summary = summaryOf({}, body)
     assertPublishable(titleOf(fields, body, name), summary)
     assert.notEqual(summary, null, name)
   }

@@ -14,22 +14,33 @@ const POINTER = /^[\p{L} ]{1,40}: *<https?:[^<>\s]*>\.?$/gmu
 /** The title of a Markdown file: of its front matter, its first heading that names it, or its name. */
 export function titleOf(fields: Record<string, unknown>, body: string, fileName: string): string {
   const given = typeof fields.title === 'number' ? String(fields.title) : fields.title
-  const title = typeof given === 'string' && hasText(cleanLine(given)) ? cleanLine(given) : headingOf(body)
+  const title = givenLine(given) ?? headingOf(body)
   return cut(title ?? readableName(fileName), FIELD_LIMITS.titleCharacters)
 }
 
 /**
- * The first paragraph of plain prose, else the first quote, else the first list item; null where the file
- * has none of them.
+ * The summary of its front matter, else the first paragraph of plain prose, the first quote or the first
+ * list item; null where the file has none of them.
  */
-export function summaryOf(body: string): string | null {
+export function summaryOf(fields: Record<string, unknown>, body: string): string | null {
+  const text = givenLine(fields.summary) ?? firstParagraph(body)
+  return text === null ? null : cut(text, FIELD_LIMITS.summaryCharacters)
+}
+
+function firstParagraph(body: string): string | null {
   const labels = linkLabels(body)
   const blocks = readBlocks(body)
-  const text =
+  return (
     firstText(blocks, labels, isProse) ??
     firstText(blocks, labels, isQuote) ??
     firstText(blocks, labels, isItem)
-  return text === null ? null : cut(text, FIELD_LIMITS.summaryCharacters)
+  )
+}
+
+/** What front matter says in one line, where it says something. */
+function givenLine(value: unknown): string | null {
+  const line = typeof value === 'string' ? cleanLine(value) : ''
+  return hasText(line) ? line : null
 }
 
 function headingOf(body: string): string | null {

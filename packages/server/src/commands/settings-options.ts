@@ -29,3 +29,11 @@ function textOf(value: unknown): string | undefined {
 function camelCase(flag: string): string {
   return flag.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())
 }
+
+/** Whether any of the flags was given, as a flag or as its variable. */
+export function isGiven(options: Readonly<Record<string, unknown>>, ...flags: string[]): boolean {
+  return VARIABLES.some(
+    ({ name, flag }) =>
+      flags.includes(flag) && (textOf(options[camelCase(flag)]) !== undefined || Boolean(process.env[name])),
+  )
+}

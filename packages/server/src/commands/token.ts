@@ -1,10 +1,9 @@
 import { PRESETS, type PresetName, TOKEN_LIMITS } from '@colophon/contract'
 import { type Command, InvalidArgumentError } from 'commander'
-import { OPERATOR } from '../core/authority.ts'
 import { createApp } from '../create-app.ts'
-import { invokeAs } from '../road/invoke.ts'
-import { NO_CREDENTIAL } from '../road/request.ts'
-import { addSettingOptions, settingsOf } from './settings-options.ts'
+import { operatorCall } from './operator-call.ts'
+import { operatorSettings, SITE_FLAGS } from './operator-settings.ts'
+import { addSettingOptions } from './settings-options.ts'
 
 interface TokenOptions extends Record<string, unknown> {
   preset: PresetName
@@ -14,8 +13,6 @@ interface TokenOptions extends Record<string, unknown> {
   days?: number
   identity?: string
 }
-
-const STORE_FLAGS = ['database-url', 'base-url', 'host', 'port', 'signing-key']
 
 /** `colophon token issue`: works on the database directly, whether a server runs or not. */
 export function addToken(program: Command): void {
@@ -29,26 +26,16 @@ export function addToken(program: Command): void {
     .option('--review-topics <slugs>', 'review grants, comma separated', slugs)
     .option('--days <days>', `how long it lasts, 1 to ${TOKEN_LIMITS.largestDays}`, Number)
     .option('--identity <uuid>', 'an identity that has a token already')
-  addSettingOptions(issue, STORE_FLAGS).action(issueToken)
+  addSettingOptions(issue, SITE_FLAGS).action(issueToken)
 }
 
 async function issueToken(options: TokenOptions): Promise<void> {
-  const opened = await createApp({ ...settingsOf(options), logLevel: 'error' })
+  const { app, close } = await createApp(await operatorSettings(options))
   try {
-    const { app } = opened
-    const outcome = await invokeAs(app, OPERATOR, {
-      operation: 'issueToken',
-      params: {},
-      query: {},
-      credential: NO_CREDENTIAL,
-      idempotencyKey: app.newId(),
-      requestId: app.newId(),
-      network: null,
-      readBody: async () => bodyOf(options),
-    })
-    process.stdout.write(`${String((outcome.body as { token: unknown }).token)}\n`)
+    const { token } = await operatorCall(app)('issueToken', { body: bodyOf(options) })
+    process.stdout.write(`${token}\n`)
   } finally {
-    await opened.close()
+    await close()
   }
 }
 

@@ -1,0 +1,31 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SourceFile } from '@colophon/client/import'
+import { BYTE_LIMITS } from '@colophon/contract'
+
+/**
+ * Every Markdown file below a folder, in the order of their paths' bytes. Links are not followed, so that
+ * nothing outside is published; hidden folders, such as a repository's own, are passed over.
+ */
+export async function markdownFiles(folder: string): Promise<SourceFile[]> {
+  const names = await namesBelow(folder, '')
+  names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  return names.map((name) => ({ name, read: () => readBounded(join(folder, name)) }))
+}
+
+async function namesBelow(folder: string, below: string): Promise<string[]> {
+  const found: string[] = []
+  for (const item of await readdir(join(folder, below), { withFileTypes: true })) {
+    const name = below === '' ? item.name : `${below}/${item.name}`
+    if (item.isFile() && /\.md$/i.test(item.name)) found.push(name)
+    else if (item.isDirectory() && !item.name.startsWith('.')) found.push(...(await namesBelow(folder, name)))
+  }
+  return found
+}
+
+/** What is too large is refused whatever it says: the first bytes beyond the limit are enough to tell. */
+async function readBounded(file: string): Promise<Uint8Array> {
+  const { size } = await stat(file)
+  if (size > BYTE_LIMITS.articleBody) return new Uint8Array(BYTE_LIMITS.articleBody + 1)
+  return readFile(file)
+}

@@ -1,0 +1,27 @@
+import { type CallOperation, ColophonProblem, typedCall } from '@colophon/client'
+import { OPERATIONS } from '@colophon/contract'
+import type { App } from '../app.ts'
+import { Problem } from '../core/problem.ts'
+import { invokeAsOperator } from '../road/operator.ts'
+import { problemDocument } from '../surfaces/http/problem-document.ts'
+
+/** Calls operations in process, in the same words as a client over HTTP. */
+export function operatorCall(app: App): CallOperation {
+  return typedCall(async (operation, request = {}) => {
+    try {
+      const { body } = await invokeAsOperator(app, {
+        operation,
+        params: request.params ?? {},
+        query: request.query ?? {},
+        idempotencyKey:
+          OPERATIONS[operation].method === 'GET' ? null : (request.idempotencyKey ?? app.newId()),
+        body: request.body ?? {},
+      })
+      return body
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const place = { baseUrl: app.settings.baseUrl, requestId: app.newId() }
+      throw new ColophonProblem(problemDocument(error, place))
+    }
+  })
+}

@@ -1,0 +1,22 @@
+import { readSiteFact } from '../catalog/site-facts.ts'
+import type { Settings } from '../settings.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { isGiven, settingsOf } from './settings-options.ts'
+
+/** The flags by which an operator's command finds the site. */
+export const SITE_FLAGS = ['database-url', 'blobs', 'base-url', 'host', 'port', 'signing-key']
+
+/**
+ * The settings of a command that works on the database directly. Its base URL is that of the press which
+ * served this database last, unless one is given: tokens are good for one base URL only.
+ */
+export async function operatorSettings(options: Readonly<Record<string, unknown>>): Promise<Settings> {
+  const settings: Settings = { ...settingsOf(options), logLevel: 'error' }
+  if (isGiven(options, 'base-url', 'host', 'port')) return settings
+  const storage = await openStorage(settings.databaseUrl)
+  try {
+    return { ...settings, baseUrl: (await readSiteFact(storage.read, 'base_url')) ?? settings.baseUrl }
+  } finally {
+    await storage.close()
+  }
+}
