@@ -59,9 +59,16 @@ const touch = compiled<{ id: string; at: string }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-/** Publications of a topic have strictly increasing times, so that a page of the index has a place in them. */
+const latest = compiled<Record<never, never>>()((db) =>
+  db.selectFrom('topics').select((eb) => eb.fn.max('last_published_at').as('at')),
+)
+
+/**
+ * Publications of the whole site have strictly increasing times, whatever the clocks of its processes say: a
+ * walk through the index across topics is pinned to one, and what comes later must be later.
+ */
 export async function nextPublicationTime(tx: Tx, topic: TopicRow, now: string): Promise<string> {
-  const last = topic.last_published_at
+  const last = (await latest.first(tx, {}))?.at ?? null
   const at = last !== null && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now
   await touch.run(tx, { id: topic.id, at })
   return at
