@@ -55,8 +55,7 @@ describeSites((sites) => {
   })
 
   test('grants left out, null and empty are three things', async (t) => {
-    const site = await sites.open(t)
-    await site.topic('tools')
+    const site = await sites.open(t, { topics: ['tools'] })
     const cases = [
       { sent: {}, topic_grants: null, review_grants: [] },
       { sent: { topic_grants: null, review_grants: null }, topic_grants: null, review_grants: null },
@@ -169,8 +168,7 @@ describeSites((sites) => {
   })
 
   test('administering needs grants without restriction', async (t) => {
-    const site = await sites.open(t)
-    await site.topic('tools')
+    const site = await sites.open(t, { topics: ['tools'] })
     const bounded = await site.token({ preset: 'administrator', topic_grants: ['tools'] })
     ;(await site.get(TOKENS, { token: bounded })).refused('forbidden')
     assert.equal((await me(site, bounded)).access.can_administer, false)

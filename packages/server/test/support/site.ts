@@ -50,6 +50,8 @@ export interface Site {
 }
 
 export interface SiteWish {
+  /** Public topics to make. */
+  topics?: readonly string[]
   blobs?: string
   publicMaxAge?: number
 }
@@ -91,7 +93,9 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     await running.close()
     for (const remove of removals) await remove()
   })
-  return siteOf(running, { clock, engine: wish.engine.name })
+  const site = await siteOf(running, { clock, engine: wish.engine.name })
+  for (const topic of wish.topics ?? []) await site.topic(topic)
+  return site
 }
 
 interface Running extends OpenedApp {
