@@ -3,7 +3,7 @@ import type { Logger } from './log.ts'
 import type { Settings } from './settings.ts'
 import type { BlobStore } from './storage/blob-store.ts'
 import type { BytesCache } from './storage/bytes-cache.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Db, Storage } from './storage/storage.ts'
 
 /** What a handler may use; there is nothing else in reach. */
 export interface App {
@@ -16,6 +16,8 @@ export interface App {
   readonly cursorKey: Uint8Array
   /** ISO 8601 with milliseconds. */
   now(): string
+  /** The clock that judges leases: that of the database where it has one, and it never goes back. */
+  clock(db: Db): Promise<string>
   /** UUIDv4: ids are random, so that nobody can count what they may not see. */
   newId(): string
   random(bytes: number): Uint8Array

@@ -6,10 +6,12 @@ import { createSigner } from './core/jwt.ts'
 import { createLogger } from './log.ts'
 import type { Settings } from './settings.ts'
 import { readSigningKeys } from './signing-key.ts'
+import { createSteadyClock } from './steady-clock.ts'
 import { createBytesCache } from './storage/bytes-cache.ts'
 import { keepFresh } from './storage/fresh.ts'
 import { openBlobs } from './storage/open-blobs.ts'
 import { openStorage } from './storage/open-storage.ts'
+import type { Db, Storage } from './storage/storage.ts'
 
 /** Bytes and their encodings kept in memory, in bytes. */
 const KEPT_BYTES = 32 * 1024 * 1024
@@ -21,6 +23,7 @@ export interface OpenedApp {
 
 /** What a test may hold still. */
 export interface Chances {
+  /** Also the clock of leases, on every engine. */
   now?: () => string
   write?: (line: string) => void
 }
@@ -42,7 +45,8 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
     bytes: createBytesCache(KEPT_BYTES),
     signer: await createSigner(keys, settings.baseUrl),
     cursorKey: deriveKey(Buffer.from(secret, 'base64url'), 'cursors'),
-    now: chances.now ?? (() => new Date().toISOString()),
+    now: chances.now ?? systemTime,
+    clock: leaseClock(storage, chances),
     newId: () => randomUUID(),
     random: (bytes) => randomBytes(bytes),
     afterwards: afterwards.start,
@@ -56,4 +60,15 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
       await storage.close()
     },
   }
+}
+
+function systemTime(): string {
+  return new Date().toISOString()
+}
+
+/** Processes on several hosts share the database's clock; those with one file share a machine. */
+function leaseClock(storage: Storage, { now }: Chances): (db: Db) => Promise<string> {
+  const steady = createSteadyClock(now === undefined ? () => performance.now() : () => 0)
+  const read = async (db: Db) => now?.() ?? (await storage.time(db)) ?? systemTime()
+  return async (db) => steady(await read(db))
 }

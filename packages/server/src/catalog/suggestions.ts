@@ -1,5 +1,7 @@
 import type { Act } from '../command/act.ts'
+import { fresh } from '../storage/fresh.ts'
 import { insertion } from '../storage/insertion.ts'
+import { compiled } from '../storage/portable.ts'
 import type { SuggestionRow } from '../storage/tables.ts'
 import { addRecord } from './objects.ts'
 
@@ -67,3 +69,9 @@ export async function addSuggestion(act: Act, made: NewSuggestion): Promise<Sugg
 function labelOf({ caller }: Act): string {
   return caller.enrollment === 'public' ? caller.participantId : caller.label
 }
+
+const byId = compiled<{ id: string }>()((db, p) =>
+  db.selectFrom('suggestions').selectAll().where('suggestion_id', '=', p('id')),
+)
+
+export const findSuggestion = fresh(byId)

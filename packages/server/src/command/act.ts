@@ -17,11 +17,15 @@ export interface Act {
   readonly caller: Caller
   /** The time of the command: the same in every running of it. */
   readonly now: string
+  /** The time at this running, which may be later than `now`: what ends by itself is judged by it. */
+  clock(): Promise<string>
   newId(): string
   /** 128 random bits, base64url. */
   nonce(): string
   /** Bytes that must be stored before the transaction commits. */
   readonly staged: Map<string, Uint8Array>
+  /** What is written down in a transaction of its own when this command is refused. */
+  readonly uponRefusal: ((tx: Tx) => Promise<void>)[]
 }
 
 /**
@@ -38,9 +42,11 @@ export function createRunner(app: App, caller: Caller): (tx: Tx) => Act {
       tx,
       caller,
       now,
+      clock: () => app.clock(tx),
       newId: () => drawn(ids, draw.ids++, app.newId),
       nonce: () => drawn(nonces, draw.nonces++, () => Buffer.from(app.random(16)).toString('base64url')),
       staged: new Map(),
+      uponRefusal: [],
     }
   }
 }

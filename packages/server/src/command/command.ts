@@ -1,5 +1,6 @@
 import type { Operation } from '@colophon/contract'
 import type { App } from '../app.ts'
+import type { Caller } from '../core/authority.ts'
 import { isUniqueViolation } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
 import { type Act, createRunner } from './act.ts'
@@ -27,45 +28,53 @@ export async function command<O extends Operation, S, B>(
   call: Call<O, S>,
   work: (act: Act, seen: S) => Promise<Reply<B>>,
 ): Promise<Reply<B>> {
-  const start = createRunner(app, call.caller)
+  return perform(app, call.caller, async (act) => {
+    await refuseDuringMaintenance(act.tx)
+    const seen = await call.see(act.tx)
+    const earlier = await findOutcome<B>(act.tx, call)
+    if (earlier) return earlier
+    const reply = await work(act, seen)
+    await saveOutcome(act, call, reply)
+    return reply
+  })
+}
+
+/** Runs a work until it commits; also what the service does by itself. */
+export async function perform<T>(app: App, caller: Caller, work: (act: Act) => Promise<T>): Promise<T> {
+  const start = createRunner(app, caller)
   const stored = new Set<string>()
   let reruns = 0
   for (;;) {
+    const running: { act?: Act } = {}
     try {
-      const { reply, staged } = await app.storage.write((tx) =>
-        run(app, call, { act: start(tx), stored, work }),
-      )
-      for (const [sha256, bytes] of staged) app.bytes.set(sha256, bytes)
-      return reply
+      const result = await app.storage.write(async (tx) => {
+        running.act = start(tx)
+        const value = await work(running.act)
+        await storeBytes(app, tx, missing(running.act.staged, stored))
+        return value
+      })
+      for (const [sha256, bytes] of running.act?.staged ?? []) app.bytes.set(sha256, bytes)
+      return result
     } catch (error) {
       // Two commands made the same row at once: run again, the loser now sees what the winner made.
       if (isUniqueViolation(error) && reruns++ < LARGEST_RERUNS) continue
-      if (!(error instanceof BytesFirst)) throw error
+      if (!(error instanceof BytesFirst)) {
+        await writeDownRefusal(app, running.act)
+        throw error
+      }
       await Promise.all([...error.staged].map(([sha256, bytes]) => app.blobs.put(sha256, bytes)))
       for (const sha256 of error.staged.keys()) stored.add(sha256)
     }
   }
 }
 
-interface Running<S, B> {
-  act: Act
-  stored: ReadonlySet<string>
-  work: (act: Act, seen: S) => Promise<Reply<B>>
+async function writeDownRefusal(app: App, act: Act | undefined): Promise<void> {
+  const works = act?.uponRefusal ?? []
+  if (works.length === 0) return
+  await app.storage.write(async (tx) => {
+    for (const work of works) await work(tx)
+  })
 }
-
-async function run<O extends Operation, S, B>(app: App, call: Call<O, S>, running: Running<S, B>) {
-  const { act, stored, work } = running
-  await refuseDuringMaintenance(act.tx)
-  const seen = await call.see(act.tx)
-  const earlier = await findOutcome<B>(act.tx, call)
-  if (earlier) return { reply: earlier, staged: NOTHING }
-  const reply = await work(act, seen)
-  await storeBytes(app, act.tx, missing(act.staged, stored))
-  await saveOutcome(act, call, reply)
-  return { reply, staged: act.staged }
-}
-
-const NOTHING: ReadonlyMap<string, Uint8Array> = new Map()
 
 function missing(staged: ReadonlyMap<string, Uint8Array>, stored: ReadonlySet<string>) {
   return new Map([...staged].filter(([sha256]) => !stored.has(sha256)))

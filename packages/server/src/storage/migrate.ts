@@ -1,12 +1,14 @@
 import { type Migration, Migrator, sql } from 'kysely'
 import { press } from './migrations/0001-press.ts'
 import { suggestions } from './migrations/0002-suggestions.ts'
+import { tasks } from './migrations/0006-tasks.ts'
 import type { Db } from './storage.ts'
 
 /** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-press': press,
   '0002-suggestions': suggestions,
+  '0006-tasks': tasks,
 }
 
 const names = Object.keys(migrations)

@@ -34,6 +34,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       return await writers.db.connection().execute((db) => persist(db, (tx) => scope.enter(() => work(tx))))
     },
     stamp: () => null,
+    time: serverTime,
     size: () => databaseSize(read),
     ping: async () => void (await sql`select 1`.execute(read)),
     async close() {
@@ -98,6 +99,13 @@ function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && (error.code === '40001' || error.code === '40P01')) return true
   return isConflict(error.cause)
+}
+
+/** Not `now()`, which stands still within a transaction. */
+async function serverTime(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ time: string }>`
+    select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time`.execute(db)
+  return rows[0]?.time ?? null
 }
 
 async function databaseSize(db: Db): Promise<number> {

@@ -32,6 +32,7 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync): Storage {
     write: commits.write,
     // It counts the commits of other connections only, and the reader makes none of its own.
     stamp: () => firstNumber(version.get()),
+    time: async () => null,
     size: async () => readPragma(reader, 'page_count') * readPragma(reader, 'page_size'),
     ping: async () => void reader.prepare('select 1').get(),
     async close() {

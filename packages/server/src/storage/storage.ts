@@ -24,6 +24,8 @@ export interface Storage {
    * much as the query itself. What was read under the same stamp may be used again.
    */
   stamp(): number | null
+  /** The database's own time at this moment; null where it has no clock but the machine's. */
+  time(db: Db): Promise<string | null>
   /** Bytes that the database occupies. */
   size(): Promise<number>
   /** Rejects when the database does not answer. */

@@ -18,6 +18,9 @@ export interface Tables {
   candidates: CandidateRow
   publications: PublicationRow
   suggestions: SuggestionRow
+  tasks: TaskRow
+  task_prerequisites: TaskPrerequisiteRow
+  definitions: DefinitionRow
   idempotency: IdempotencyRow
   audit: AuditRow
   site: SiteRow
@@ -125,6 +128,8 @@ export interface ProposalRow {
   decided_at: string | null
   candidate_hash: string | null
   created_at: string
+  /** The text of its task when it was submitted. */
+  definition_hash: string | null
 }
 
 export interface CandidateRow {
@@ -173,6 +178,53 @@ export interface SuggestionRow {
   created_by: string
   /** The label of an invited identity, the pseudonym of a reader. */
   created_label: string | null
+}
+
+/** Work that can be leased. Whether a lease is over is judged when somebody asks, never by a timer. */
+export interface TaskRow {
+  task_id: string
+  /** `research`, `refresh`, `review`. */
+  kind: string
+  topic_id: string
+  title: string
+  brief: string
+  /** The newest definition; null for a review, whose text is its focus. */
+  definition_hash: string | null
+  suggestion_id: string | null
+  /** Of a review: the bytes and what to look at. */
+  candidate_hash: string | null
+  focus: string | null
+  /** Of a refresh: the observation; one task for each revision. */
+  entry_id: string | null
+  content_hash: string | null
+  /** `open`, `leased` (also when the lease is over), `completed`, `cancelled`. */
+  state: string
+  /** The identity that holds the lease, or that completed the task. */
+  holder_id: string | null
+  /** How often it was claimed. */
+  generation: number
+  lease_until: string | null
+  artifact_hash: string | null
+  closed_at: string | null
+  created_at: string
+  created_by: string
+}
+
+export interface TaskPrerequisiteRow {
+  task_id: string
+  prerequisite_id: string
+  position: number
+}
+
+/** A text of a task; its bytes are the object of the same hash. */
+export interface DefinitionRow {
+  definition_hash: string
+  task_id: string
+  previous_hash: string | null
+  title: string
+  brief: string
+  created_at: string
+  created_by: string
 }
 
 /** The stored outcome of a command; `key_hash` is made of identity, method, path and key. */

@@ -49,6 +49,7 @@ export const createSubmission: Handler<'createSubmission'> = (app, call) => {
       parent_hash: parent?.content_hash ?? null,
       task_id: null,
       task_generation: null,
+      definition_hash: null,
     }
     const proposalHash = await addRecord(act, {
       kind: 'proposal',

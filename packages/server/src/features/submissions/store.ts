@@ -23,6 +23,7 @@ const insert = insertion('proposals', {
   decided_at: true,
   candidate_hash: true,
   created_at: true,
+  definition_hash: true,
 })
 
 type NewProposal = Pick<
@@ -37,6 +38,7 @@ type NewProposal = Pick<
   | 'parent_hash'
   | 'task_id'
   | 'task_generation'
+  | 'definition_hash'
 >
 
 export async function addProposal(act: Act, proposal: NewProposal): Promise<void> {
