@@ -4,7 +4,12 @@ import type { Settings } from './settings.ts'
 const RESTART_MILLISECONDS = 1000
 
 /** Starts the server processes, replaces one that dies, and passes a stop signal on. */
-export async function startWorkers(settings: Settings): Promise<void> {
+export async function startWorkers(settings: Settings, announce: () => void): Promise<void> {
+  // A worker reads the flags of this process again; the port that was picked for all goes last and wins.
+  cluster.setupPrimary({
+    args: [...process.argv.slice(2), '--port', String(settings.port), '--base-url', settings.baseUrl],
+  })
+  cluster.once('listening', announce)
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return

@@ -2,7 +2,9 @@ import cluster from 'node:cluster'
 import type { Command } from 'commander'
 import { startPress } from '../press.ts'
 import { startWorkers } from '../workers.ts'
-import { addSettingOptions, settingsOf } from './settings-options.ts'
+import { withPickedPort } from './pick-port.ts'
+import { prepareSite } from './prepare-site.ts'
+import { addSettingOptions, isGiven, settingsOf } from './settings-options.ts'
 
 /** `colophon serve`: one process, or several that share the port. */
 export function addServe(program: Command): void {
@@ -10,9 +12,16 @@ export function addServe(program: Command): void {
     .command('serve')
     .description('Serve the press')
     .option('--examples', 'publish the bundled example topics on an empty store')
-  addSettingOptions(serve).action(async (options: Record<string, unknown>) => {
-    const settings = settingsOf(options)
-    if (settings.workers > 1 && cluster.isPrimary) await startWorkers(settings)
-    else await startPress(settings, { examples: options.examples === true && cluster.isPrimary })
-  })
+  addSettingOptions(serve).action(runServe)
+}
+
+async function runServe(options: Record<string, unknown>): Promise<void> {
+  const settings = settingsOf(options)
+  if (cluster.isWorker) return startPress(settings)
+  const picked = await withPickedPort(settings, isGiven(options, 'base-url'))
+  const lines = await prepareSite(picked, { examples: options.examples === true })
+  const announce = () => void process.stdout.write(lines)
+  if (picked.workers > 1) return startWorkers(picked, announce)
+  await startPress(picked)
+  announce()
 }
