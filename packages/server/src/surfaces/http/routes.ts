@@ -33,7 +33,6 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
   reply.hijack()
   const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
   await exchangeSafely(exchange, async () => {
-    requireOneHost(request.raw)
     // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
     const moment = request.raw.method === 'GET' ? lane.moment() : null
     const outcome = await invoke(app, callOf(operation, request))
@@ -47,6 +46,7 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
 export async function exchangeSafely(exchange: Exchange, work: () => Promise<void>): Promise<void> {
   const start = performance.now()
   try {
+    requireOneHost(exchange.message)
     await work()
   } catch (error) {
     const failed = asProblem(error)

@@ -1,13 +1,12 @@
 import { createServer as createHttpServer } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { BYTE_LIMITS } from '@colophon/contract'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { notFound, type Problem, problem } from '../../core/problem.ts'
+import { notFound } from '../../core/problem.ts'
 import { answerProblem } from './answer.ts'
 import { addDocuments } from './documents.ts'
 import { createExpressLane } from './express-lane.ts'
-import { problemDocument } from './problem-document.ts'
+import { badTarget, refuseConnection, refuseExpectation, refuseTunnel } from './refusals.ts'
 import { addRoutes, exchangeSafely } from './routes.ts'
 
 const LONGEST_PARAMETER = 400
@@ -46,57 +45,26 @@ export function createServer(app: App): FastifyInstance {
     serverFactory: (handler) =>
       createHttpServer(HTTP_OPTIONS, (message, response) => {
         if (!lane.answer(message, response)) handler(message, response)
-      }),
+      })
+        .on('checkExpectation', (message, response) => refuseExpectation(app, message, response))
+        .on('connect', (_message, socket) => refuseTunnel(app, socket)),
   })
   server.removeAllContentTypeParsers()
   // Bodies are read by the road, once it is known that the caller may send one.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   addRoutes(server, app, lane)
   addDocuments(server, app)
-  server.setNotFoundHandler((request, reply) => {
+  const refuseRoute = (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
     const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
     return exchangeSafely(exchange, async () => {
       throw notFound()
     })
-  })
-  return server
-}
-
-function badTarget(): Problem {
-  return problem('invalid_request', 'The request target is not a valid path.', {
-    errors: [{ location: 'path', pointer: '', message: 'is not valid percent-encoded UTF-8' }],
-  })
-}
-
-/** A request so malformed that it was never parsed: the answer is written by hand, and the connection ends. */
-function refuseConnection(app: App, error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy(error)
-    return
   }
-  const requestId = app.newId()
-  const failed = problem('invalid_request', 'The request could not be parsed as HTTP.', {
-    errors: [{ location: 'header', pointer: '', message: reasonOf(error.code) }],
-  })
-  const body = JSON.stringify(problemDocument(failed, { baseUrl: app.settings.baseUrl, requestId }))
-  socket.end(
-    [
-      'HTTP/1.1 400 Bad Request',
-      `X-Request-Id: ${requestId}`,
-      'X-Content-Type-Options: nosniff',
-      'Cache-Control: private, no-store',
-      'Content-Type: application/problem+json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
+  server.setNotFoundHandler(refuseRoute)
+  // The framework refuses odd media types before a handler runs; here the road does, in its order.
+  server.setErrorHandler((_error, request, reply) =>
+    request.is404 ? refuseRoute(request, reply) : request.routeOptions.handler.call(server, request, reply),
   )
-}
-
-function reasonOf(code: string | undefined): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return `headers are over ${BYTE_LIMITS.requestHeaders} bytes`
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request took too long to arrive'
-  return 'is not valid HTTP'
+  return server
 }
