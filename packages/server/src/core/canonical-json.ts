@@ -16,15 +16,6 @@ function refuseFunctions(value: unknown): void {
   for (const part of Object.values(value)) refuseFunctions(part)
 }
 
-/** In a request, null and left out mean the same: this is the form in which two requests are compared. */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([, part]) => part !== null && part !== undefined)
-  // fromEntries defines keys and never sets them, so that `__proto__` stays an ordinary one.
-  return Object.fromEntries(kept.map(([key, part]) => [key, withoutNulls(part)]))
-}
-
 /** The bytes and the name of an object that is not a revision. */
 export function encodeObject(fields: Record<string, unknown>): { sha256: string; bytes: Uint8Array } {
   const bytes = new TextEncoder().encode(canonicalJson(fields))

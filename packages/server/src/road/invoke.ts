@@ -4,11 +4,11 @@ import { seeAll } from '../catalog/seen.ts'
 import type { Call, Reply } from '../command/call.ts'
 import { refuseDuringMaintenance } from '../command/maintenance.ts'
 import { type Caller, requireAccess } from '../core/authority.ts'
-import { withoutNulls } from '../core/canonical-json.ts'
 import type { Db } from '../storage/storage.ts'
 import { identify } from './caller.ts'
 import { HANDLERS } from './handlers.ts'
 import { idempotencyOf, keyOf } from './idempotency-key.ts'
+import { plainBody } from './plain-body.ts'
 import { typedQuery } from './query.ts'
 import type { Request } from './request.ts'
 import { trimAnswer } from './trim.ts'
@@ -81,15 +81,4 @@ function eyes(caller: Caller, named: readonly (readonly [Resource, string])[]) {
 
 function readBody(operation: Operation, request: Request): Promise<unknown> {
   return request.readBody(BYTE_LIMITS[operation.bodyLimit ?? 'request'])
-}
-
-/** Null and left out mean the same, but for the keys that the operation names. */
-function plainBody(operation: Operation, body: unknown): unknown {
-  const plain = withoutNulls(body)
-  if (typeof plain !== 'object' || plain === null || typeof body !== 'object' || body === null) return plain
-  const given = body as Record<string, unknown>
-  const kept = (operation.significantNulls ?? []).filter(
-    (name) => Object.hasOwn(given, name) && given[name] === null,
-  )
-  return { ...plain, ...Object.fromEntries(kept.map((name) => [name, null])) }
 }
