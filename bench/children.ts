@@ -1,0 +1,91 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = join(import.meta.dirname, '..')
+const COLOPHON = join(ROOT, 'packages/server/bin/colophon.js')
+const START_MILLISECONDS = 60_000
+const SHOWN_LINES = 5
+
+/** A server that a bench started, and ends. */
+export interface Running {
+  readonly pid: number
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** The bare server that everything else is measured against. */
+export function startBare(): Promise<Running> {
+  return start([join(import.meta.dirname, 'serve-bare.ts')], process.env)
+}
+
+export interface PressPlace {
+  /** Holds the database and the key. */
+  readonly folder: string
+  readonly nodeFlags?: readonly string[]
+}
+
+/** A press as an operator would start it, on a free port. */
+export function startPress(place: PressPlace): Promise<Running> {
+  return start([...(place.nodeFlags ?? []), COLOPHON, 'serve'], pressEnvironment(place.folder))
+}
+
+/** Runs another command of `colophon` on the same database and answers what it printed. */
+export function colophon(folder: string, argv: readonly string[]): string {
+  return execFileSync(process.execPath, [COLOPHON, ...argv], {
+    env: pressEnvironment(folder),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Settings of the machine's own press must not reach the one that is measured. */
+function pressEnvironment(folder: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('COLOPHON_'))
+  return {
+    ...Object.fromEntries(inherited),
+    COLOPHON_DATABASE_URL: `sqlite:${join(folder, 'colophon.db')}`,
+    COLOPHON_BASE_URL: 'http://bench.localhost',
+    COLOPHON_PORT: '0',
+  }
+}
+
+async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Running> {
+  const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const port = await listeningPort(child)
+  return { pid: child.pid ?? 0, port, stop: () => stop(child) }
+}
+
+/** Both servers say where they listen in one JSON line. */
+async function listeningPort(child: ChildProcess): Promise<number> {
+  if (child.stderr === null) throw new Error('the child has no stderr')
+  const lines = createInterface({ input: child.stderr })
+  const timer = setTimeout(() => child.kill(), START_MILLISECONDS)
+  const said: string[] = []
+  const exited = once(child, 'exit').then(() => {
+    throw new Error(`the server did not start: ${said.join('\n')}`)
+  })
+  const port = new Promise<number>((resolve) => {
+    lines.on('line', (line) => {
+      // A server that fails does so in every request: the first lines say why.
+      if (said.push(line) <= SHOWN_LINES && line.includes('"level":"error"')) console.error(line)
+      const found = /"port":(\d+)/.exec(line)?.[1]
+      if (found !== undefined) resolve(Number(found))
+    })
+  })
+  try {
+    return await Promise.race([port, exited])
+  } finally {
+    exited.catch(() => {})
+    clearTimeout(timer)
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { startPress } from './children.ts'
+import { median, rate, report } from './figures.ts'
+import { inFolder } from './folder.ts'
+import { cpuProfile } from './hot-spots.ts'
+import { issueToken, makeTopic, type Site, submission } from './site.ts'
+import { ask, bodyOf, openWire, requestBytes, type Wire } from './wire.ts'
+
+const ROUNDS = 7
+const CLIENTS = 32
+const MILLISECONDS = 2000
+const APPENDED_BYTES = 4096
+const TARGET = 0.2
+
+/** Durable publications of 32 clients beside the rate at which the same disk makes 4 KiB durable. */
+await inFolder(async (folder) => {
+  const profile = cpuProfile(folder)
+  const press = await startPress({ folder, nodeFlags: profile.nodeFlags })
+  try {
+    const site = { port: press.port, token: issueToken(folder) }
+    await makeTopic(site, 'bench')
+    await publishFor(site, MILLISECONDS)
+    const rounds: { published: number; appended: number }[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push({ appended: appendRate(folder), published: await publishFor(site, MILLISECONDS) })
+    report('publish', [figureOf(rounds)])
+  } finally {
+    await press.stop()
+  }
+  profile.print()
+})
+
+function figureOf(rounds: readonly { published: number; appended: number }[]) {
+  return {
+    what: 'Publications (submit, finalize, publish: three durable commands), 32 clients',
+    measured: rate(median(rounds.map(({ published }) => published))),
+    beside: `append 4 KiB + \`fdatasync\` ${rate(median(rounds.map(({ appended }) => appended)))}`,
+    ratio: median(rounds.map(({ published, appended }) => published / appended)).toFixed(2),
+    target: `>= ${TARGET.toFixed(2)}`,
+  }
+}
+
+/** Appends that are durable, one after another, per second. */
+function appendRate(folder: string): number {
+  const file = openSync(join(folder, 'appended'), 'w')
+  const bytes = Buffer.alloc(APPENDED_BYTES, 1)
+  const start = performance.now()
+  let count = 0
+  for (; performance.now() - start < MILLISECONDS; count += 1) {
+    writeSync(file, bytes)
+    fdatasyncSync(file)
+  }
+  closeSync(file)
+  return (count / (performance.now() - start)) * 1000
+}
+
+/** Publications per second of all clients together. */
+async function publishFor(site: Site, milliseconds: number): Promise<number> {
+  const start = performance.now()
+  const counts = await Promise.all(
+    Array.from({ length: CLIENTS }, () => publishUntil(site, start + milliseconds)),
+  )
+  const published = counts.reduce((sum, count) => sum + count, 0)
+  return (published / (performance.now() - start)) * 1000
+}
+
+async function publishUntil(site: Site, until: number): Promise<number> {
+  const wire = await openWire(site.port)
+  let count = 0
+  for (; performance.now() < until; count += 1) await publishOne(wire, site)
+  wire.close()
+  return count
+}
+
+async function publishOne(wire: Wire, site: Site): Promise<void> {
+  const body = `# An article\n\n${'Words of a body of about two kibibytes. '.repeat(50)}\n`
+  const proposal = await postOn(wire, site, {
+    path: '/api/v1/submissions',
+    body: submission(`/bench/${randomUUID()}`, body),
+  })
+  const candidate = await postOn(wire, site, {
+    path: `/api/v1/submissions/${proposal.proposal_hash}/finalize`,
+    body: {},
+  })
+  await postOn(wire, site, {
+    path: `/api/v1/candidates/${candidate.candidate_hash}/publish`,
+    body: { mode: 'direct' },
+  })
+}
+
+async function postOn(
+  wire: Wire,
+  site: Site,
+  { path, body }: { path: string; body: unknown },
+): Promise<Record<string, unknown>> {
+  const headers = [
+    `Authorization: Bearer ${site.token}`,
+    'Content-Type: application/json',
+    `Idempotency-Key: ${randomUUID()}`,
+  ]
+  const answer = await ask(wire, requestBytes(`POST ${path}`, headers, JSON.stringify(body)))
+  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${bodyOf(answer)}`)
+  return JSON.parse(bodyOf(answer)) as Record<string, unknown>
+}

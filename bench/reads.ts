@@ -1,0 +1,101 @@
+import { startBare, startPress } from './children.ts'
+import { type Figure, median, rate, report } from './figures.ts'
+import { inFolder } from './folder.ts'
+import { cpuProfile } from './hot-spots.ts'
+import { type Load, runLoad } from './load.ts'
+import { issueToken, makeTopic, publish, type Receipt, type Site } from './site.ts'
+import { requestBytes } from './wire.ts'
+
+const ROUNDS = 7
+const MILLISECONDS = 1500
+const WARM_UP_MILLISECONDS = 1000
+const OBJECT_BYTES = 4096
+
+type Name = 'bare' | 'bare304' | 'object' | 'object304' | 'entry'
+
+const COMPARED = [
+  { what: '`GET /objects/{sha256}`, 4 KiB', name: 'object', beside: 'bare', target: 0.55 },
+  { what: '`GET /objects/{sha256}`, 304', name: 'object304', beside: 'bare304', target: 0.75 },
+  { what: '`GET /api/v1/entries/{uuid}`', name: 'entry', beside: 'bare', target: 0.4 },
+] as const
+
+/** Reads of a warm press beside a bare node:http server, in alternating runs on one machine. */
+await inFolder(async (folder) => {
+  const profile = cpuProfile(folder)
+  const bare = await startBare()
+  const press = await startPress({ folder, nodeFlags: profile.nodeFlags })
+  try {
+    const site = { port: press.port, token: issueToken(folder) }
+    const loads = loadsOf(bare.port, site, await publishSized(site))
+    report('reads', compare(await runRounds(loads)))
+  } finally {
+    await bare.stop()
+    await press.stop()
+  }
+  profile.print()
+})
+
+/** An article whose stored bytes are as many as the bare server's. */
+async function publishSized(site: Site): Promise<Receipt> {
+  await makeTopic(site, 'bench')
+  const line = 'A line of an article that is read again and again.\n'
+  const draft = await publish(site, '/bench/article-1', line)
+  const response = await fetch(`http://127.0.0.1:${site.port}/objects/${draft.content_hash}`)
+  const missing = OBJECT_BYTES - (await response.bytes()).length
+  return publish(
+    site,
+    '/bench/article-2',
+    line + `${'x'.repeat(79)}\n`.repeat(OBJECT_BYTES / 80).slice(-missing),
+  )
+}
+
+function loadsOf(barePort: number, site: Site, article: Receipt): Record<Name, Load> {
+  const object = `GET /objects/${article.content_hash}`
+  const common = { connections: 32, milliseconds: MILLISECONDS, status: 200 }
+  return {
+    bare: { ...common, port: barePort, request: requestBytes('GET /', []) },
+    bare304: { ...common, port: barePort, request: requestBytes('GET /304', []), status: 304 },
+    object: { ...common, port: site.port, request: requestBytes(object, []) },
+    object304: {
+      ...common,
+      port: site.port,
+      request: requestBytes(object, [`If-None-Match: "${article.content_hash}"`]),
+      status: 304,
+    },
+    entry: {
+      ...common,
+      port: site.port,
+      request: requestBytes(`GET /api/v1/entries/${article.entry_id}`, []),
+    },
+  }
+}
+
+type Rounds = Record<Name, { perSecond: number; p50: number; p99: number }[]>
+
+/** Every second round runs backwards, so that a machine that slows down favours nobody. */
+async function runRounds(loads: Record<Name, Load>): Promise<Rounds> {
+  const rounds: Rounds = { bare: [], bare304: [], object: [], object304: [], entry: [] }
+  const names: Name[] = ['entry', 'bare', 'object', 'object304', 'bare304']
+  for (const name of names) await runLoad({ ...loads[name], milliseconds: WARM_UP_MILLISECONDS })
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const name of round % 2 === 0 ? names : names.toReversed())
+      rounds[name].push(await runLoad(loads[name]))
+  return rounds
+}
+
+function compare(rounds: Rounds): Figure[] {
+  return COMPARED.map(({ what, name, beside, target }) => {
+    const own = rounds[name]
+    const others = rounds[beside]
+    const ratios = own.map(({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? Number.NaN))
+    const p50 = median(own.map((run) => run.p50)).toFixed(2)
+    const p99 = median(own.map((run) => run.p99)).toFixed(2)
+    return {
+      what,
+      measured: `${rate(median(own.map((run) => run.perSecond)))}, p50 ${p50} ms, p99 ${p99} ms`,
+      beside: `bare \`node:http\` ${rate(median(others.map((run) => run.perSecond)))}`,
+      ratio: median(ratios).toFixed(2),
+      target: `>= ${target.toFixed(2)}`,
+    }
+  })
+}
