@@ -1,3 +1,4 @@
+export * from './curation-schemas.ts'
 export * from './fields.ts'
 export * from './limits.ts'
 export * from './openapi.ts'

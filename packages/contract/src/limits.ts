@@ -20,6 +20,10 @@ export const FIELD_LIMITS = {
   reviewFocuses: 10,
   focusCharacters: 64,
   grants: 1000,
+  motivationCharacters: 2000,
+  relatedHashes: 20,
+  fixedHashes: 10,
+  replacementHashes: 100,
 } as const
 
 /** Bytes that a request or a stored body may have. */
@@ -32,6 +36,14 @@ export const BYTE_LIMITS = {
 } as const
 
 export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
+
+export const LINEAGE_LIMITS = {
+  defaultDepth: 2,
+  largestDepth: 16,
+  defaultNodes: 100,
+  largestNodes: 1000,
+  edgesScanned: 2000,
+} as const
 
 export const KEY_LIMITS = {
   idempotencyKeyCharacters: 200,

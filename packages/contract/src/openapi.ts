@@ -56,7 +56,7 @@ export function openApiDocument(baseUrl: string): Json {
 const TAGS = [
   { name: 'reading', description: 'Published knowledge, readable without a credential.' },
   { name: 'participation', description: 'What registered readers may do.' },
-  { name: 'curation', description: 'Topics, policies, visibility, retirement.' },
+  { name: 'curation', description: 'Topics, policies, visibility, suggestions, retirement, lineage.' },
   { name: 'editorial', description: 'Proposals, candidates, publication.' },
   { name: 'access', description: 'The caller and its credential.' },
   { name: 'administration', description: 'Tokens and operation.' },

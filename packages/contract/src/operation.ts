@@ -40,7 +40,16 @@ export function withScope(...scopes: ScopeName[]): Access {
  * What a path parameter names. The road looks each one up with the caller's eyes before the handler runs,
  * so that an operation cannot forget to.
  */
-export type Resource = 'topic' | 'entry' | 'object' | 'proposal' | 'candidate' | 'token'
+export type Resource =
+  | 'topic'
+  | 'entry'
+  | 'object'
+  /** A published revision. */
+  | 'revision'
+  | 'proposal'
+  | 'candidate'
+  | 'suggestion'
+  | 'token'
 
 export interface Operation {
   readonly id: string

@@ -3,12 +3,18 @@ import { access } from './operations/access.ts'
 import { curation } from './operations/curation.ts'
 import { editorial } from './operations/editorial.ts'
 import { reading } from './operations/reading.ts'
+import { retirement } from './operations/retirement.ts'
+import { suggestions } from './operations/suggestions.ts'
 
 /** Every operation of the service, by its id: routes, checks, document, client and tools come from here. */
-export const OPERATIONS = { ...reading, ...curation, ...editorial, ...access } as const satisfies Record<
-  string,
-  Operation
->
+export const OPERATIONS = {
+  ...reading,
+  ...curation,
+  ...suggestions,
+  ...retirement,
+  ...editorial,
+  ...access,
+} as const satisfies Record<string, Operation>
 
 export type Operations = typeof OPERATIONS
 export type OperationId = keyof Operations

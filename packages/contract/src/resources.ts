@@ -7,7 +7,9 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   topic: TopicSlug,
   entry: Uuid,
   object: Hash,
+  revision: Hash,
   proposal: Hash,
   candidate: Hash,
+  suggestion: Uuid,
   token: Uuid,
 }

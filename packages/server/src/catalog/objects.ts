@@ -21,6 +21,8 @@ export interface ObjectInSite {
   successor_hash: string | null
   retirement_state: string | null
   retirement_hash: string | null
+  /** Time of the newest decision on its retirement. */
+  retirement_at: string | null
   head_hash: string | null
 }
 
@@ -30,6 +32,7 @@ const byHash = compiled<{ sha256: string }>()((db, p) =>
     .leftJoin('topics', 'topics.id', 'objects.topic_id')
     .leftJoin('revisions', 'revisions.content_hash', 'objects.sha256')
     .leftJoin('entries', 'entries.entry_id', 'revisions.entry_id')
+    .leftJoin('retirements', 'retirements.retirement_hash', 'revisions.retirement_hash')
     .select([
       'objects.sha256',
       'objects.kind',
@@ -43,6 +46,7 @@ const byHash = compiled<{ sha256: string }>()((db, p) =>
       'revisions.successor_hash',
       'revisions.retirement_state',
       'revisions.retirement_hash',
+      'retirements.decided_at as retirement_at',
       'entries.content_hash as head_hash',
     ])
     .where('objects.sha256', '=', p('sha256')),

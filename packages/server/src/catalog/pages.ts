@@ -66,3 +66,8 @@ export function isTextTuple<N extends 1 | 2 | 4>(length: N) {
   return (value: unknown): value is string[] & { length: N } =>
     Array.isArray(value) && value.length === length && value.every((part) => typeof part === 'string')
 }
+
+/** The position of a list whose items have numbers. */
+export function isPosition(value: unknown): value is number {
+  return typeof value === 'number'
+}

@@ -1,21 +1,39 @@
 import type { Resource } from '@colophon/contract'
-import { type Caller, mayReadObject, maySeeTopic } from '../core/authority.ts'
+import { type Caller, hasGrant, mayReadObject, maySeeTopic } from '../core/authority.ts'
 import { notFound } from '../core/problem.ts'
 import type { Db } from '../storage/storage.ts'
-import type { CandidateRow, EntryRow, ProposalRow, TokenRow, TopicRow } from '../storage/tables.ts'
+import type {
+  CandidateRow,
+  EntryRow,
+  ProposalRow,
+  SuggestionRow,
+  TokenRow,
+  TopicRow,
+} from '../storage/tables.ts'
 import { findCandidate, findProposal } from './drafts.ts'
 import { findEntry } from './entries.ts'
 import { findObject, type ObjectInSite } from './objects.ts'
+import { findSuggestion } from './suggestions.ts'
 import { findToken } from './tokens.ts'
 import { findTopic } from './topics.ts'
+
+/** A published revision. */
+export interface RevisionInSite extends ObjectInSite {
+  topic_id: string
+  entry_id: string
+  publication_hash: string
+  retirement_state: string
+}
 
 /** What each kind of path parameter is found as. */
 export interface SeenRows {
   topic: TopicRow
   entry: EntryRow
   object: ObjectInSite
+  revision: RevisionInSite
   proposal: ProposalRow
   candidate: CandidateRow
+  suggestion: SuggestionRow
   token: TokenRow
 }
 
@@ -26,8 +44,10 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   topic: seeTopic,
   entry: seeEntry,
   object: seeObject,
+  revision: seeRevision,
   proposal: async (db, caller, id) => ((await seeObject(db, caller, id)) ? findProposal(db, { id }) : null),
   candidate: async (db, caller, id) => ((await seeObject(db, caller, id)) ? findCandidate(db, { id }) : null),
+  suggestion: seeSuggestion,
   token: (db, _caller, id) => findToken(db, { id }),
 }
 
@@ -52,6 +72,21 @@ export async function seeObject(db: Db, caller: Caller, sha256: string): Promise
     isPublished: object.publication_hash !== null,
   })
   return readable ? object : null
+}
+
+/** Candidates that are not published look the same as what is not there. */
+export async function seeRevision(db: Db, caller: Caller, sha256: string): Promise<RevisionInSite | null> {
+  const object = await seeObject(db, caller, sha256)
+  return object !== null && isPublished(object) ? object : null
+}
+
+function isPublished(object: ObjectInSite): object is RevisionInSite {
+  return object.publication_hash !== null && object.topic_id !== null && object.entry_id !== null
+}
+
+async function seeSuggestion(db: Db, caller: Caller, id: string): Promise<SuggestionRow | null> {
+  const suggestion = await findSuggestion(db, { id })
+  return suggestion && hasGrant(caller, suggestion.topic_id) ? suggestion : null
 }
 
 /** Looks up everything that a path names; throws the one not_found for the first that may not be seen. */

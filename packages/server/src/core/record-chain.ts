@@ -16,7 +16,7 @@ export class ChainMoved extends Error {
 }
 
 /** The next record of a chain, if its tip is still the expected one (compare and set). */
-export function appendToChain<R extends ChainRecord>(
+export function appendToChain<R extends Pick<ChainRecord, 'previous_hash'>>(
   tip: string | null,
   expected: string | null,
   make: (previous: string | null) => R,

@@ -2,9 +2,18 @@ import type { Handlers } from '../catalog/handler.ts'
 import { finalizeSubmission, getCandidate, listCandidates } from '../features/candidates/handlers.ts'
 import { getEntry, listIndex, listRevisions, resolvePath } from '../features/entries/handlers.ts'
 import { getMe } from '../features/identities/handlers.ts'
+import { getLineage } from '../features/lineage/handlers.ts'
 import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
+import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
 import { createSubmission, getSubmission, listSubmissions } from '../features/submissions/handlers.ts'
+import {
+  createSuggestion,
+  getSuggestion,
+  listSuggestions,
+  triageSuggestion,
+} from '../features/suggestions/handlers.ts'
+import { listResolutions, resolveSuggestion } from '../features/suggestions/resolution.ts'
 import { issueToken, listTokens, revokeMe, revokeToken } from '../features/tokens/handlers.ts'
 import {
   changeVisibility,
@@ -33,6 +42,15 @@ export const HANDLERS: Handlers = {
   setPolicy,
   changeVisibility,
   listVisibilityChanges: listVisibilityHistory,
+  createSuggestion,
+  listSuggestions,
+  getSuggestion,
+  triageSuggestion,
+  listResolutions,
+  resolveSuggestion,
+  listRetirements,
+  retireRevision,
+  getLineage,
   // editorial
   createSubmission,
   listSubmissions,

@@ -21,6 +21,8 @@ export interface Tables {
   tasks: TaskRow
   task_prerequisites: TaskPrerequisiteRow
   definitions: DefinitionRow
+  resolutions: ResolutionRow
+  retirements: RetirementRow
   idempotency: IdempotencyRow
   audit: AuditRow
   site: SiteRow
@@ -29,6 +31,8 @@ export interface Tables {
   revisions: RevisionRow
   aliases: AliasRow
   topic_counts: TopicCountRow
+  lineage_nodes: LineageNodeRow
+  lineage_edges: LineageEdgeRow
 }
 
 /** The catalogue of immutable objects; the bytes are in the blob store. */
@@ -227,6 +231,42 @@ export interface DefinitionRow {
   created_by: string
 }
 
+/** A decision on a suggestion: the chain of each has one line. */
+export interface ResolutionRow {
+  resolution_hash: string
+  suggestion_id: string
+  topic_id: string
+  /** 1, 2, 3 ... within the suggestion. */
+  position: number
+  previous_hash: string | null
+  state: string
+  reason: string
+  /** JSON array of hashes. */
+  fixed_hashes: string
+  duplicate_of: string | null
+  decided_by: string
+  decided_label: string
+  decided_at: string
+}
+
+/** A decision to retire a published revision, or to make it active again. */
+export interface RetirementRow {
+  retirement_hash: string
+  content_hash: string
+  entry_id: string
+  topic_id: string
+  /** 1, 2, 3 ... within the revision. */
+  position: number
+  previous_hash: string | null
+  state: string
+  reason: string
+  /** JSON array of hashes. */
+  replacement_hashes: string
+  decided_by: string
+  decided_label: string
+  decided_at: string
+}
+
 /** The stored outcome of a command; `key_hash` is made of identity, method, path and key. */
 export interface IdempotencyRow {
   key_hash: string
@@ -318,4 +358,32 @@ export interface TopicCountRow {
   topic_id: string
   total: number
   reviewed: number
+}
+
+/** An object that has ancestors or descendants. */
+export interface LineageNodeRow {
+  hash: string
+  kind: string
+  topic_id: string
+  entry_id: string | null
+  title: string | null
+  proposed_path: string | null
+  /** The path at which it, or the candidate made of it, was published. */
+  accepted_path: string | null
+  created_at: string
+  /** Who may see it: 0 whoever reads the topic, 1 with a grant for it, 2 its author and curators. */
+  audience: number
+  /** The author, where the audience is 2; else empty. */
+  owner_id: string
+}
+
+/** All edges of a graph lie in one topic. */
+export interface LineageEdgeRow {
+  parent: string
+  /** Audience, owner and time of the child: they order the children of a parent. */
+  audience: number
+  owner_id: string
+  at: string
+  child: string
+  type: string
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { App } from '../../app.ts'
+import { linkCandidate } from '../../catalog/apply-lineage.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addObject, readRecord, readRevision } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
@@ -29,6 +30,7 @@ export const finalizeSubmission: Handler<'finalizeSubmission'> = async (app, cal
       entryId: proposal.entry_id,
     })
     const row = await addCandidate(act, { proposal, candidateHash: sha256 })
+    await linkCandidate(act.tx, row, meta)
     await acceptProposal(act, { proposalHash: proposal.proposal_hash, candidateHash: sha256 })
     return created(candidateView(row, meta))
   })

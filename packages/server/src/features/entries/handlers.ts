@@ -2,6 +2,7 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { entryView, findAlias } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { tombstoneOf } from '../../catalog/retirements.ts'
 import { seeEntry } from '../../catalog/seen.ts'
 import { ok } from '../../command/call.ts'
 import { notFound } from '../../core/problem.ts'
@@ -12,14 +13,14 @@ type RevisionItem = AnswerOf<Operations['listRevisions']>['items'][number]
 
 export const getEntry: Handler<'getEntry'> = async (app, call) => {
   const { entry } = await call.see(app.storage.read)
-  return ok(entryView(entry, null, app.now()))
+  return ok(entryView(entry, await tombstoneOf(app.storage.read, entry), app.now()))
 }
 
 export const resolvePath: Handler<'resolvePath'> = async (app, call) => {
   const alias = await findAlias(app.storage.read, { path: call.query.path })
   const entry = alias && (await seeEntry(app.storage.read, call.caller, alias.entry_id))
   if (!entry) throw notFound()
-  return ok(entryView(entry, null, app.now()))
+  return ok(entryView(entry, await tombstoneOf(app.storage.read, entry), app.now()))
 }
 
 /**

@@ -3,7 +3,7 @@ import { referenceTo } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { type ObjectInSite, readBytes, readRevision } from '../../catalog/objects.ts'
 import { ok } from '../../command/call.ts'
-import { revisionLinks } from './rules.ts'
+import { revisionHeaders } from './rules.ts'
 import { listPublications } from './store.ts'
 
 type ObjectView = AnswerOf<Operations['getObject']>
@@ -18,7 +18,7 @@ export const readObject: Handler<'readObject'> = async (app, call) => {
     headers: {
       sha256: object.sha256,
       'content-type': object.kind === 'candidate' ? 'text/markdown; charset=utf-8' : 'application/json',
-      ...revisionLinks(object),
+      ...revisionHeaders(object),
     },
   }
 }

@@ -4,10 +4,16 @@ interface RevisionNeighbours {
   parent_hash: string | null
   successor_hash: string | null
   head_hash: string | null
+  retirement_state: string | null
+  retirement_hash: string | null
+  retirement_at: string | null
 }
 
-/** RFC 5829 links of a published revision, so that whoever holds the bytes can see where they stand. */
-export function revisionLinks(object: RevisionNeighbours): Record<string, string> {
+/**
+ * RFC 5829 links of a published revision, and of a retired one RFC 9745, so that whoever holds the bytes can
+ * see where they stand.
+ */
+export function revisionHeaders(object: RevisionNeighbours): Record<string, string> {
   if (object.publication_hash === null || object.entry_id === null) return {}
   const links = [
     object.head_hash === null ? null : link(`/objects/${object.head_hash}`, 'latest-version'),
@@ -15,7 +21,17 @@ export function revisionLinks(object: RevisionNeighbours): Record<string, string
     object.successor_hash === null ? null : link(`/objects/${object.successor_hash}`, 'successor-version'),
     link(`/api/v1/entries/${object.entry_id}/revisions`, 'version-history'),
   ]
-  return { link: links.filter((value) => value !== null).join(', ') }
+  const { retirement_state, retirement_hash, retirement_at } = object
+  if (retirement_state !== 'retired' || retirement_hash === null || retirement_at === null)
+    return { link: joined(links) }
+  return {
+    link: joined([...links, link(`/objects/${retirement_hash}`, 'deprecation')]),
+    deprecation: `@${Math.floor(Date.parse(retirement_at) / 1000)}`,
+  }
+}
+
+function joined(links: readonly (string | null)[]): string {
+  return links.filter((value) => value !== null).join(', ')
 }
 
 function link(target: string, relation: string): string {

@@ -1,3 +1,4 @@
+import { linkProposal } from '../../catalog/apply-lineage.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
@@ -42,7 +43,7 @@ type NewProposal = Pick<
 >
 
 export async function addProposal(act: Act, proposal: NewProposal): Promise<void> {
-  await insert(act.tx, {
+  const row = {
     ...proposal,
     author_id: act.caller.identityId,
     state: 'submitted',
@@ -51,7 +52,9 @@ export async function addProposal(act: Act, proposal: NewProposal): Promise<void
     decided_at: null,
     candidate_hash: null,
     created_at: act.now,
-  })
+  }
+  await insert(act.tx, row)
+  await linkProposal(act.tx, row)
 }
 
 interface Asked {

@@ -1,16 +1,17 @@
+import { linkPolicy } from '../../catalog/apply-lineage.ts'
 import { audit } from '../../catalog/audit.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { addRecord } from '../../catalog/objects.ts'
-import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { isPosition, isTextTuple, openPage } from '../../catalog/pages.ts'
 import { addPolicy, findPolicy, policyView } from '../../catalog/policies.ts'
 import { addTopic, findTopic, setTopicPolicy, setTopicVisibility, topicView } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { requireCurator } from '../../core/authority.ts'
-import { changedSince, problem } from '../../core/problem.ts'
+import { problem } from '../../core/problem.ts'
 import type { PolicyRow } from '../../storage/tables.ts'
-import { decideVisibility, type PolicyFields, policyFields } from './rules.ts'
+import { decidePolicy, decideVisibility, type PolicyDecision, policyFields } from './rules.ts'
 import { appendVisibilityChange, listReadableTopics, listVisibilityChanges } from './store.ts'
 
 export const listTopics: Handler<'listTopics'> = async (app, call) => {
@@ -40,7 +41,7 @@ export const createTopic: Handler<'createTopic'> = (app, call) =>
   command(app, call, async (act) => {
     const { id, title, summary } = call.body
     if (await findTopic(act.tx, { id })) throw problem('already_exists', `There is a topic ${id} already.`)
-    const policy = await recordPolicy(act, { topicId: id, previous: null, fields: policyFields({}) })
+    const policy = await recordPolicy(act, id, { ...policyFields({}), previous_hash: null })
     const topic = {
       id,
       title,
@@ -58,40 +59,32 @@ export const createTopic: Handler<'createTopic'> = (app, call) =>
 export const setPolicy: Handler<'setPolicy'> = (app, call) =>
   command(app, call, async (act, { topic }) => {
     requireCurator(call.caller, topic.id)
-    if (call.body.expected_policy_hash !== topic.policy_hash)
-      throw changedSince('The policy in force', topic.policy_hash)
-    const fields = policyFields(call.body)
-    const policy = await recordPolicy(act, { topicId: topic.id, previous: topic.policy_hash, fields })
+    const policy = await recordPolicy(act, topic.id, decidePolicy(topic, call.body))
     await setTopicPolicy(act.tx, topic.id, policy.policy_hash)
     await audit(act, { action: 'setPolicy', target: policy.policy_hash, topicId: topic.id })
     return created(policyView(policy))
   })
 
-interface NewPolicy {
-  topicId: string
-  previous: string | null
-  fields: PolicyFields
-}
-
-async function recordPolicy(act: Act, { topicId, previous, fields }: NewPolicy): Promise<PolicyRow> {
+async function recordPolicy(act: Act, topicId: string, decision: PolicyDecision): Promise<PolicyRow> {
   const policyHash = await addRecord(act, {
     kind: 'policy',
     topicId,
     entryId: null,
-    fields: { ...fields, topic_id: topicId, previous_hash: previous, created_at: act.now },
+    fields: { ...decision, topic_id: topicId, created_at: act.now },
   })
   const row = {
     policy_hash: policyHash,
     topic_id: topicId,
-    previous_hash: previous,
-    evidence_ttl_days: fields.evidence_ttl_days,
-    review_focuses: JSON.stringify(fields.review_focuses),
-    minimum_evidence: fields.minimum_evidence,
-    publication_modes: JSON.stringify(fields.publication_modes),
+    previous_hash: decision.previous_hash,
+    evidence_ttl_days: decision.evidence_ttl_days,
+    review_focuses: JSON.stringify(decision.review_focuses),
+    minimum_evidence: decision.minimum_evidence,
+    publication_modes: JSON.stringify(decision.publication_modes),
     created_at: act.now,
     created_by: act.caller.identityId,
   }
   await addPolicy(act.tx, row)
+  await linkPolicy(act.tx, row)
   return row
 }
 
@@ -126,10 +119,6 @@ export const listVisibilityHistory: Handler<'listVisibilityChanges'> = async (ap
     })),
     next_cursor,
   })
-}
-
-function isPosition(value: unknown): value is number {
-  return typeof value === 'number'
 }
 
 function visibilityOf(text: string): 'public' | 'invited' {

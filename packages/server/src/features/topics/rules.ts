@@ -1,4 +1,5 @@
 import { POLICY_DEFAULTS } from '@colophon/contract'
+import { followTip } from '../../core/follow-tip.ts'
 import { changedSince, problem } from '../../core/problem.ts'
 
 export interface PolicyFields {
@@ -23,6 +24,19 @@ export function policyFields(asked: AskedPolicy): PolicyFields {
     minimum_evidence: asked.minimum_evidence ?? POLICY_DEFAULTS.minimumEvidence,
     publication_modes: asked.publication_modes ?? [...POLICY_DEFAULTS.publicationModes],
   }
+}
+
+export interface PolicyDecision extends PolicyFields {
+  previous_hash: string | null
+}
+
+/** A new policy follows the one that the curator saw in force. */
+export function decidePolicy(
+  topic: { policy_hash: string },
+  asked: AskedPolicy & { expected_policy_hash: string },
+): PolicyDecision {
+  const chain = { what: 'The policy in force', tip: topic.policy_hash, expected: asked.expected_policy_hash }
+  return followTip(chain, (previous) => ({ ...policyFields(asked), previous_hash: previous }))
 }
 
 /** A topic changes its visibility only from the value that the curator saw. */

@@ -1,0 +1,31 @@
+import { compiled } from '../storage/portable.ts'
+import type { Tx } from '../storage/storage.ts'
+import type { EntryRow, RetirementRow } from '../storage/tables.ts'
+import { changeCounts } from './apply-publication.ts'
+
+/**
+ * Changes the public picture as a retirement says. It reads nothing but records and projections, so that a
+ * rebuild gives the same picture. A revision that is no longer the head changes nothing but its own state.
+ */
+export async function applyRetirement(tx: Tx, row: RetirementRow, head: EntryRow): Promise<void> {
+  await markRevision.run(tx, { content: row.content_hash, state: row.state, hash: row.retirement_hash })
+  if (head.content_hash !== row.content_hash) return
+  // A reactivated head is not published again: it stays out of the lists until somebody does so.
+  await setStatus.run(tx, { id: row.entry_id, status: row.state === 'retired' ? 'retired' : 'unlisted' })
+  if (head.status === 'published')
+    await changeCounts(tx, row.topic_id, { total: -1, reviewed: head.mode === 'reviewed' ? -1 : 0 })
+}
+
+const markRevision = compiled<{ content: string; state: string; hash: string }>()((db, p) =>
+  db
+    .updateTable('revisions')
+    .set({ retirement_state: p('state'), retirement_hash: p('hash') })
+    .where('content_hash', '=', p('content')),
+)
+
+const setStatus = compiled<{ id: string; status: string }>()((db, p) =>
+  db
+    .updateTable('entries')
+    .set({ status: p('status') })
+    .where('entry_id', '=', p('id')),
+)

@@ -1,0 +1,43 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { fresh } from '../storage/fresh.ts'
+import { compiled } from '../storage/portable.ts'
+import type { Db } from '../storage/storage.ts'
+import type { EntryRow } from '../storage/tables.ts'
+
+type Tombstone = NonNullable<AnswerOf<Operations['getEntry']>['retirement']>
+
+const ofRevision = compiled<{ content: string }>()((db, p) =>
+  db
+    .selectFrom('revisions')
+    .innerJoin('retirements', 'retirements.retirement_hash', 'revisions.retirement_hash')
+    .selectAll('retirements')
+    .where('revisions.content_hash', '=', p('content')),
+)
+
+/** The newest decision on a revision. */
+export const findRetirement = fresh(ofRevision)
+
+/** What is shown in the place of a retired head; null for every other entry. */
+export async function tombstoneOf(db: Db, entry: EntryRow): Promise<Tombstone | null> {
+  if (entry.status !== 'retired') return null
+  const row = await findRetirement(db, { content: entry.content_hash })
+  if (row === null) throw new Error(`the retired revision ${entry.content_hash} has no retirement`)
+  return {
+    retirement_hash: row.retirement_hash,
+    reason: row.reason,
+    retired_at: row.decided_at,
+    replacements: await readReplacements(db, JSON.parse(row.replacement_hashes) as string[]),
+  }
+}
+
+/** Pinned revisions in the order of the decision. They are of the entry's own topic: who reads one reads all. */
+async function readReplacements(db: Db, hashes: readonly string[]): Promise<Tombstone['replacements']> {
+  if (hashes.length === 0) return []
+  const rows = await db
+    .selectFrom('revisions')
+    .select(['content_hash', 'entry_id', 'path', 'title'])
+    .where('content_hash', 'in', hashes)
+    .execute()
+  const byHash = new Map(rows.map((row) => [row.content_hash, row]))
+  return hashes.flatMap((hash) => byHash.get(hash) ?? [])
+}

@@ -1,0 +1,68 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { applyRetirement } from '../../catalog/apply-retirement.ts'
+import { audit } from '../../catalog/audit.ts'
+import { findEntry } from '../../catalog/entries.ts'
+import type { Handler } from '../../catalog/handler.ts'
+import { isPosition, openPage } from '../../catalog/pages.ts'
+import { created, ok } from '../../command/call.ts'
+import { command } from '../../command/command.ts'
+import { requireCurator } from '../../core/authority.ts'
+import type { RetirementRow } from '../../storage/tables.ts'
+import { checkReplacements, decideRetirement } from './rules.ts'
+import { appendRetirement, listedHeads, listRetirementRows } from './store.ts'
+
+type RetirementItem = AnswerOf<Operations['listRetirements']>['items'][number]
+
+export const retireRevision: Handler<'retireRevision'> = (app, call) =>
+  command(app, call, async (act, { revision }) => {
+    const { body, caller } = call
+    requireCurator(caller, revision.topic_id)
+    const usable = await listedHeads(act.tx, revision.topic_id, body.replacement_hashes ?? [])
+    const replacements = checkReplacements(revision, body, usable)
+    const decision = decideRetirement(revision, body, replacements)
+    const head = await findEntry(act.tx, { id: revision.entry_id })
+    if (head === null) throw new Error(`the published revision ${revision.sha256} has no entry`)
+    const row = await appendRetirement(act, revision, decision)
+    await applyRetirement(act.tx, row, head)
+    await audit(act, {
+      action: 'retireRevision',
+      target: row.retirement_hash,
+      topicId: row.topic_id,
+      reason: row.reason,
+    })
+    return created({ content_hash: row.content_hash, ...retirementItem(row) })
+  })
+
+export const listRetirements: Handler<'listRetirements'> = async (app, call) => {
+  const { revision } = await call.see(app.storage.read)
+  const page = openPage(app, call, isPosition)
+  const rows = await listRetirementRows(app.storage.read, {
+    contentHash: revision.sha256,
+    after: page.after ?? 0,
+    limit: page.limit + 1,
+  })
+  const { items, next_cursor } = page.close(rows, (row) => row.position)
+  return ok({
+    content_hash: revision.sha256,
+    state: stateOf(revision.retirement_state),
+    retirement_hash: revision.retirement_hash,
+    items: items.map(retirementItem),
+    next_cursor,
+  })
+}
+
+function retirementItem(row: RetirementRow): RetirementItem {
+  return {
+    retirement_hash: row.retirement_hash,
+    previous_hash: row.previous_hash,
+    state: stateOf(row.state),
+    reason: row.reason,
+    replacement_hashes: JSON.parse(row.replacement_hashes) as string[],
+    decided_by: row.decided_label,
+    decided_at: row.decided_at,
+  }
+}
+
+function stateOf(text: string): RetirementItem['state'] {
+  return text === 'retired' ? 'retired' : 'active'
+}

@@ -1,0 +1,59 @@
+import type { BodyOf, Operations } from '@colophon/contract'
+import { followTip } from '../../core/follow-tip.ts'
+import { invalidField, namesNothing, problem } from '../../core/problem.ts'
+
+export type RetirementBody = BodyOf<Operations['retireRevision']>
+
+export interface Standing {
+  sha256: string
+  retirement_state: string
+  /** The newest decision; null before the first. */
+  retirement_hash: string | null
+}
+
+export interface RetirementDecision {
+  state: 'active' | 'retired'
+  reason: string
+  replacement_hashes: string[]
+  previous_hash: string | null
+}
+
+/**
+ * Replacements are listed heads of the same topic other than the revision itself; what cannot be one is
+ * refused in the same words whether it is there or not. `usable` are those of them that can be.
+ */
+export function checkReplacements(
+  revision: Standing,
+  body: RetirementBody,
+  usable: ReadonlySet<string>,
+): string[] {
+  const hashes = body.replacement_hashes ?? []
+  if (body.state === 'active' && hashes.length > 0)
+    throw invalidField('/replacement_hashes', 'go with the state retired')
+  for (const [place, hash] of hashes.entries())
+    if (hash === revision.sha256 || !usable.has(hash)) throw namesNothing(`/replacement_hashes/${place}`)
+  return hashes
+}
+
+/** A revision changes its state only from the decision that the curator saw. */
+export function decideRetirement(
+  standing: Standing,
+  body: RetirementBody,
+  replacements: string[],
+): RetirementDecision {
+  const chain = {
+    what: 'The retirement of the revision',
+    tip: standing.retirement_hash,
+    expected: body.expected_retirement_hash,
+  }
+  return followTip(chain, (previous) => {
+    if (body.state === standing.retirement_state)
+      throw problem('invalid_state', `The revision is ${body.state} already.`)
+    return {
+      state: body.state,
+      reason: body.reason,
+      replacement_hashes: replacements,
+      previous_hash: previous,
+    }
+  })
+}

@@ -1,0 +1,84 @@
+import { addRecord } from '../../catalog/objects.ts'
+import { findRetirement } from '../../catalog/retirements.ts'
+import type { RevisionInSite } from '../../catalog/seen.ts'
+import type { Act } from '../../command/act.ts'
+import { insertion } from '../../storage/insertion.ts'
+import type { Db } from '../../storage/storage.ts'
+import type { RetirementRow } from '../../storage/tables.ts'
+import type { RetirementDecision } from './rules.ts'
+
+const insert = insertion('retirements', {
+  retirement_hash: true,
+  content_hash: true,
+  entry_id: true,
+  topic_id: true,
+  position: true,
+  previous_hash: true,
+  state: true,
+  reason: true,
+  replacement_hashes: true,
+  decided_by: true,
+  decided_label: true,
+  decided_at: true,
+})
+
+/** Appends a decision to the chain of its revision: the immutable object and its row. */
+export async function appendRetirement(
+  act: Act,
+  revision: RevisionInSite,
+  decision: RetirementDecision,
+): Promise<RetirementRow> {
+  const place = { content_hash: revision.sha256, entry_id: revision.entry_id, topic_id: revision.topic_id }
+  const retirementHash = await addRecord(act, {
+    kind: 'retirement',
+    topicId: revision.topic_id,
+    entryId: revision.entry_id,
+    fields: { ...place, ...decision, decided_by: act.caller.label, decided_at: act.now },
+  })
+  const last = decision.previous_hash && (await findRetirement(act.tx, { content: revision.sha256 }))
+  const row = {
+    ...place,
+    ...decision,
+    retirement_hash: retirementHash,
+    position: (last ? last.position : 0) + 1,
+    replacement_hashes: JSON.stringify(decision.replacement_hashes),
+    decided_by: act.caller.identityId,
+    decided_label: act.caller.label,
+    decided_at: act.now,
+  }
+  await insert(act.tx, row)
+  return row
+}
+
+/** Those of the hashes that are listed heads of the topic. */
+export async function listedHeads(db: Db, topicId: string, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('revisions')
+    .innerJoin('entries', (join) =>
+      join
+        .onRef('entries.entry_id', '=', 'revisions.entry_id')
+        .onRef('entries.content_hash', '=', 'revisions.content_hash'),
+    )
+    .select('revisions.content_hash')
+    .where('revisions.content_hash', 'in', hashes)
+    .where('entries.topic_id', '=', topicId)
+    .where('entries.status', '=', 'published')
+    .execute()
+  return new Set(rows.map((row) => row.content_hash))
+}
+
+/** Oldest first. */
+export function listRetirementRows(
+  db: Db,
+  asked: { contentHash: string; after: number; limit: number },
+): Promise<RetirementRow[]> {
+  return db
+    .selectFrom('retirements')
+    .selectAll()
+    .where('content_hash', '=', asked.contentHash)
+    .where('position', '>', asked.after)
+    .orderBy('position')
+    .limit(asked.limit)
+    .execute()
+}

@@ -1,0 +1,112 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { audit } from '../../catalog/audit.ts'
+import type { CallOf, Handler } from '../../catalog/handler.ts'
+import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { seeObject } from '../../catalog/seen.ts'
+import { addSuggestion } from '../../catalog/suggestions.ts'
+import { findTopic } from '../../catalog/topics.ts'
+import type { Act } from '../../command/act.ts'
+import { created, ok } from '../../command/call.ts'
+import { command } from '../../command/command.ts'
+import { type Caller, hasGrant, requireCurator } from '../../core/authority.ts'
+import { namesNothing } from '../../core/problem.ts'
+import type { Db } from '../../storage/storage.ts'
+import type { SuggestionRow } from '../../storage/tables.ts'
+import { decideTriage } from './rules.ts'
+import { hiddenRevisions, listSuggestionRows, setTriageState } from './store.ts'
+
+type SuggestionView = AnswerOf<Operations['getSuggestion']>
+
+export const createSuggestion: Handler<'createSuggestion'> = (app, call) =>
+  command(app, call, async (act) => {
+    const { topic_id, kind, question, motivation, related_hashes, parent_hash } = call.body
+    if (!hasGrant(call.caller, topic_id) || !(await findTopic(act.tx, { id: topic_id })))
+      throw namesNothing('/topic_id')
+    await requireNamed(act, call)
+    const row = await addSuggestion(act, {
+      topicId: topic_id,
+      kind,
+      question,
+      motivation,
+      relatedHashes: related_hashes ?? [],
+      parentHash: parent_hash ?? null,
+    })
+    return created(await suggestionView(act.tx, call.caller, row))
+  })
+
+/** The parent is of the topic itself; what is related may also be published for everybody. */
+async function requireNamed(act: Act, { body, caller }: CallOf<'createSuggestion'>): Promise<void> {
+  for (const [place, hash] of (body.related_hashes ?? []).entries()) {
+    const object = await seeObject(act.tx, caller, hash)
+    const isPublic = object?.publication_hash && object.visibility === 'public'
+    if (object?.topic_id !== body.topic_id && !isPublic) throw namesNothing(`/related_hashes/${place}`)
+  }
+  if (!body.parent_hash) return
+  const parent = await seeObject(act.tx, caller, body.parent_hash)
+  if (parent?.topic_id !== body.topic_id) throw namesNothing('/parent_hash')
+}
+
+export const listSuggestions: Handler<'listSuggestions'> = async (app, call) => {
+  const page = openPage(app, call, isTextTuple(2))
+  const db = app.storage.read
+  const rows = await listSuggestionRows(db, {
+    caller: call.caller,
+    topic: call.query.topic,
+    kind: call.query.kind,
+    resolutionState: call.query.resolution_state,
+    triageState: call.query.triage_state,
+    after: page.after,
+    limit: page.limit + 1,
+  })
+  const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.suggestion_id])
+  const hidden = await hiddenRevisions(db, call.caller, items.flatMap(relatedHashes))
+  return ok({ items: items.map((row) => viewOf(row, hidden)), next_cursor })
+}
+
+export const getSuggestion: Handler<'getSuggestion'> = async (app, call) => {
+  const { suggestion } = await call.see(app.storage.read)
+  return ok(await suggestionView(app.storage.read, call.caller, suggestion))
+}
+
+export const triageSuggestion: Handler<'triageSuggestion'> = (app, call) =>
+  command(app, call, async (act, { suggestion }) => {
+    requireCurator(call.caller, suggestion.topic_id)
+    decideTriage(suggestion.triage_state, call.body)
+    const { state, reason } = call.body
+    await setTriageState(act.tx, suggestion.suggestion_id, state)
+    await audit(act, {
+      action: 'triageSuggestion',
+      target: suggestion.suggestion_id,
+      topicId: suggestion.topic_id,
+      reason,
+    })
+    return ok(await suggestionView(act.tx, call.caller, { ...suggestion, triage_state: state }))
+  })
+
+async function suggestionView(db: Db, caller: Caller, row: SuggestionRow): Promise<SuggestionView> {
+  return viewOf(row, await hiddenRevisions(db, caller, relatedHashes(row)))
+}
+
+function relatedHashes(row: SuggestionRow): string[] {
+  return JSON.parse(row.related_hashes) as string[]
+}
+
+/** What was related while it was public is not shown to whom its topic has become invited for. */
+function viewOf(row: SuggestionRow, hidden: ReadonlySet<string>): SuggestionView {
+  return {
+    suggestion_id: row.suggestion_id,
+    suggestion_hash: row.suggestion_hash,
+    topic_id: row.topic_id,
+    kind: row.kind as SuggestionView['kind'],
+    question: row.question,
+    motivation: row.motivation,
+    related_hashes: relatedHashes(row).filter((hash) => !hidden.has(hash)),
+    parent_hash: row.parent_hash,
+    resolution_state: row.resolution_state as SuggestionView['resolution_state'],
+    resolution_hash: row.resolution_hash,
+    triage_state: row.triage_state as SuggestionView['triage_state'],
+    task_id: row.task_id,
+    created_at: row.created_at,
+    created_by: row.created_label ?? '',
+  }
+}

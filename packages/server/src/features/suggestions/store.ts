@@ -1,0 +1,149 @@
+import { addRecord } from '../../catalog/objects.ts'
+import { grantedTopicIds } from '../../catalog/topics.ts'
+import type { Act } from '../../command/act.ts'
+import { type Caller, maySeeTopic } from '../../core/authority.ts'
+import { insertion } from '../../storage/insertion.ts'
+import { compiled } from '../../storage/portable.ts'
+import type { Db, Tx } from '../../storage/storage.ts'
+import type { ResolutionRow, SuggestionRow } from '../../storage/tables.ts'
+import type { ResolutionDecision } from './rules.ts'
+
+const insert = insertion('resolutions', {
+  resolution_hash: true,
+  suggestion_id: true,
+  topic_id: true,
+  position: true,
+  previous_hash: true,
+  state: true,
+  reason: true,
+  fixed_hashes: true,
+  duplicate_of: true,
+  decided_by: true,
+  decided_label: true,
+  decided_at: true,
+})
+
+const byHash = compiled<{ hash: string }>()((db, p) =>
+  db.selectFrom('resolutions').selectAll().where('resolution_hash', '=', p('hash')),
+)
+
+/** Appends a decision to the chain of its suggestion: the immutable object, its row and the new state. */
+export async function appendResolution(
+  act: Act,
+  suggestion: SuggestionRow,
+  decision: ResolutionDecision,
+): Promise<ResolutionRow> {
+  const { suggestion_id, topic_id } = suggestion
+  const resolutionHash = await addRecord(act, {
+    kind: 'resolution',
+    topicId: topic_id,
+    entryId: null,
+    fields: {
+      suggestion_id,
+      suggestion_hash: suggestion.suggestion_hash,
+      topic_id,
+      ...decision,
+      decided_by: act.caller.label,
+      decided_at: act.now,
+    },
+  })
+  const last = decision.previous_hash && (await byHash.first(act.tx, { hash: decision.previous_hash }))
+  const row = {
+    suggestion_id,
+    topic_id,
+    ...decision,
+    resolution_hash: resolutionHash,
+    position: (last ? last.position : 0) + 1,
+    fixed_hashes: JSON.stringify(decision.fixed_hashes),
+    decided_by: act.caller.identityId,
+    decided_label: act.caller.label,
+    decided_at: act.now,
+  }
+  await insert(act.tx, row)
+  await act.tx
+    .updateTable('suggestions')
+    .set({ resolution_state: row.state, resolution_hash: row.resolution_hash })
+    .where('suggestion_id', '=', suggestion_id)
+    .execute()
+  return row
+}
+
+/** In the order of the hashes. */
+export function listResolutionRows(
+  db: Db,
+  asked: { suggestionId: string; after: string | null; limit: number },
+): Promise<ResolutionRow[]> {
+  return db
+    .selectFrom('resolutions')
+    .selectAll()
+    .where('suggestion_id', '=', asked.suggestionId)
+    .where('resolution_hash', '>', asked.after ?? '')
+    .orderBy('resolution_hash')
+    .limit(asked.limit)
+    .execute()
+}
+
+export async function setTriageState(tx: Tx, suggestionId: string, state: string): Promise<void> {
+  await tx
+    .updateTable('suggestions')
+    .set({ triage_state: state })
+    .where('suggestion_id', '=', suggestionId)
+    .execute()
+}
+
+/** Those of the hashes that are published, active revisions of the topic. */
+export async function activeRevisions(
+  db: Db,
+  topicId: string,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('revisions')
+    .select('content_hash')
+    .where('content_hash', 'in', hashes)
+    .where('topic_id', '=', topicId)
+    .where('retirement_state', '=', 'active')
+    .execute()
+  return new Set(rows.map((row) => row.content_hash))
+}
+
+/** Those of the hashes that are revisions of topics that the caller cannot read. */
+export async function hiddenRevisions(
+  db: Db,
+  caller: Caller,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('revisions')
+    .innerJoin('topics', 'topics.id', 'revisions.topic_id')
+    .select(['revisions.content_hash', 'topics.id', 'topics.visibility'])
+    .where('revisions.content_hash', 'in', hashes)
+    .execute()
+  return new Set(rows.filter((topic) => !maySeeTopic(caller, topic)).map((row) => row.content_hash))
+}
+
+interface Asked {
+  caller: Caller
+  topic: string | undefined
+  kind: string | undefined
+  resolutionState: string | undefined
+  triageState: string | undefined
+  after: string[] | null
+  limit: number
+}
+
+/** Suggestions of the topics that the caller has a grant for, newest first. */
+export async function listSuggestionRows(db: Db, asked: Asked): Promise<SuggestionRow[]> {
+  const topics = await grantedTopicIds(db, asked.caller, asked.topic)
+  if (topics.length === 0) return []
+  let query = db.selectFrom('suggestions').selectAll().where('topic_id', 'in', topics)
+  if (asked.kind !== undefined) query = query.where('kind', '=', asked.kind)
+  if (asked.resolutionState !== undefined) query = query.where('resolution_state', '=', asked.resolutionState)
+  if (asked.triageState !== undefined) query = query.where('triage_state', '=', asked.triageState)
+  const [at, id] = asked.after ?? []
+  if (at !== undefined && id !== undefined)
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'suggestion_id'), '<', eb.tuple(at, id)))
+  return query.orderBy('created_at', 'desc').orderBy('suggestion_id', 'desc').limit(asked.limit).execute()
+}
