@@ -24,4 +24,4 @@ export function unknownName(resource: Resource): string {
   return HASHED.has(resource) ? randomBytes(32).toString('hex') : randomUUID()
 }
 
-const HASHED = new Set<Resource>(['object', 'proposal', 'candidate'])
+const HASHED = new Set<Resource>(['object', 'revision', 'proposal', 'candidate'])
