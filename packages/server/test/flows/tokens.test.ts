@@ -15,6 +15,23 @@ async function me(site: Site, token: string | null) {
   return (await site.get('/api/v1/me', { token })).as('getMe')
 }
 
+const REFUSED: [name: string, body: Record<string, unknown>, pointer: string][] = [
+  ['neither preset nor scopes', {}, '/scopes'],
+  ['both preset and scopes', { preset: 'curator', scopes: ['read'] }, '/scopes'],
+  ['an unknown preset', { preset: 'king' }, '/preset'],
+  ['an unknown scope', { scopes: ['all'] }, '/scopes/0'],
+  ['no scope at all', { scopes: [] }, '/scopes'],
+  ['a topic that is not there', { preset: 'curator', topic_grants: ['nowhere'] }, '/topic_grants/0'],
+  ['no day', { preset: 'curator', expires_in_days: 0 }, '/expires_in_days'],
+  ['more than a year', { preset: 'curator', expires_in_days: 366 }, '/expires_in_days'],
+  ['half a day', { preset: 'curator', expires_in_days: 0.5 }, '/expires_in_days'],
+  ['a day as text', { preset: 'curator', expires_in_days: '9' }, '/expires_in_days'],
+  ['a blank label', { preset: 'curator', label: ' ' }, '/label'],
+  ['two lines of label', { preset: 'curator', label: 'a\nb' }, '/label'],
+  ['an identity that is not there', { preset: 'curator', identity_id: randomUUID() }, '/identity_id'],
+  ['a key too many', { preset: 'curator', admin: true }, '/admin'],
+]
+
 describeSites((sites) => {
   test('each preset gives its scopes and the flags that follow from them', async (t) => {
     const site = await sites.open(t)
@@ -74,27 +91,15 @@ describeSites((sites) => {
     for (const review_grants of [null, []]) (await send({ review_grants })).as('issueToken')
   })
 
-  for (const [name, body, pointer] of [
-    ['neither preset nor scopes', {}, '/scopes'],
-    ['both preset and scopes', { preset: 'curator', scopes: ['read'] }, '/scopes'],
-    ['an unknown preset', { preset: 'king' }, '/preset'],
-    ['an unknown scope', { scopes: ['all'] }, '/scopes/0'],
-    ['no scope at all', { scopes: [] }, '/scopes'],
-    ['a topic that is not there', { preset: 'curator', topic_grants: ['nowhere'] }, '/topic_grants/0'],
-    ['no day', { preset: 'curator', expires_in_days: 0 }, '/expires_in_days'],
-    ['more than a year', { preset: 'curator', expires_in_days: 366 }, '/expires_in_days'],
-    ['half a day', { preset: 'curator', expires_in_days: 0.5 }, '/expires_in_days'],
-    ['a day as text', { preset: 'curator', expires_in_days: '9' }, '/expires_in_days'],
-    ['a blank label', { preset: 'curator', label: ' ' }, '/label'],
-    ['two lines of label', { preset: 'curator', label: 'a\nb' }, '/label'],
-    ['an identity that is not there', { preset: 'curator', identity_id: randomUUID() }, '/identity_id'],
-    ['a key too many', { preset: 'curator', admin: true }, '/admin'],
-  ] as const)
-    test(`a token with ${name} is refused`, async (t) => {
-      const site = await sites.open(t)
+  test('a token that asks for too much, too little or what is not there is refused', async (t) => {
+    const site = await sites.open(t)
+    for (const [name, body, pointer] of REFUSED) {
       const refused = await site.post(TOKENS, { label: 'x', ...body }, { token: site.admin })
-      assert.equal(refused.refused('invalid_request').errors?.[0]?.pointer, pointer)
-    })
+      assert.equal(refused.refused('invalid_request').errors?.[0]?.pointer, pointer, name)
+    }
+    const { counts } = (await site.get(TOKENS, { token: site.admin })).as('listTokens')
+    assert.equal(counts.active, 1)
+  })
 
   test('a token expires with its time, to the millisecond', async (t) => {
     const site = await sites.open(t)

@@ -40,16 +40,17 @@ describeSites((sites) => {
     ;(await site.post('/api/v1/topics', { ...body, id: 'other' }, { token: curator })).refused('forbidden')
   })
 
-  for (const id of ['', 'Tools', '-a', 'a-', 'a--b', 'a_b', 'a.b', 'tööls', 'a/b', 'а', `${'a'.repeat(65)}`])
-    test(`the slug ${JSON.stringify(id)} is refused`, async (t) => {
-      const site = await sites.open(t)
+  test('a slug has one form', async (t) => {
+    const site = await sites.open(t)
+    for (const id of ['', 'Tools', '-a', 'a-', 'a--b', 'a_b', 'a.b', 'tööls', 'a/b', 'а', 'a'.repeat(65)]) {
       const answer = await site.post(
         '/api/v1/topics',
         { id, title: 'T', summary: 'S' },
         { token: site.admin },
       )
-      assert.equal(answer.refused('invalid_request').errors?.[0]?.pointer, '/id')
-    })
+      assert.equal(answer.refused('invalid_request').errors?.[0]?.pointer, '/id', id)
+    }
+  })
 
   test('the counts tell the contribution standard from the other entries', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
@@ -87,24 +88,25 @@ describeSites((sites) => {
       assert.equal((await site.get(`/objects/${hash}`)).status, 200)
   })
 
-  for (const [field, value] of [
-    ['evidence_ttl_days', 0],
-    ['evidence_ttl_days', 1.5],
-    ['review_focuses', []],
-    ['review_focuses', ['accuracy', 'accuracy']],
-    ['review_focuses', ['two\nlines']],
-    ['minimum_evidence', -1],
-    ['publication_modes', ['secret']],
-    ['publication_modes', 'direct'],
-  ] as const)
-    test(`a policy with ${field} ${JSON.stringify(value)} is refused`, async (t) => {
-      const site = await sites.open(t)
-      await site.topic('tools')
-      const { policy_hash } = await topicOf(site, 'tools')
+  test('a policy out of its limits is refused', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const { policy_hash } = await topicOf(site, 'tools')
+    for (const [field, value] of [
+      ['evidence_ttl_days', 0],
+      ['evidence_ttl_days', 1.5],
+      ['review_focuses', []],
+      ['review_focuses', ['accuracy', 'accuracy']],
+      ['review_focuses', ['two\nlines']],
+      ['minimum_evidence', -1],
+      ['publication_modes', ['secret']],
+      ['publication_modes', 'direct'],
+    ] as const) {
       const body = { expected_policy_hash: policy_hash, [field]: value }
       const refused = await site.post('/api/v1/topics/tools/policy', body, { token: site.admin })
       assert.match(refused.refused('invalid_request').errors?.[0]?.pointer ?? '', new RegExp(`^/${field}`))
-    })
+    }
+    assert.equal((await topicOf(site, 'tools')).policy_hash, policy_hash)
+  })
 
   test('visibility changes by compare and set, and each change is written down with its reason', async (t) => {
     const site = await sites.open(t)

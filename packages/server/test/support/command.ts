@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import type { Cleanup } from './engines.ts'
+
+const BIN = join(import.meta.dirname, '../../bin/colophon.js')
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stderr: string
+}
+
+export interface RunningCommand {
+  /** Each line of stdout, as it comes. */
+  readonly lines: AsyncIterable<string>
+  readonly ended: Promise<Ended>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Runs the `colophon` command as a process of its own, with these settings and no others. */
+export function startCommand(
+  t: Cleanup,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCommand {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { PATH, HOME, TMPDIR, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stderr = text(child.stderr)
+  const exited = new Promise<Omit<Ended, 'stderr'>>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  const ended = exited.then(async (exit) => ({ ...exit, stderr: await stderr }))
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  return {
+    lines: createInterface({ input: child.stdout }),
+    ended,
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+/** Runs it to its end. */
+export async function runCommand(
+  t: Cleanup,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Ended & { lines: string[] }> {
+  const command = startCommand(t, args, environment)
+  const lines: string[] = []
+  for await (const line of command.lines) lines.push(line)
+  return { ...(await command.ended), lines }
+}
