@@ -59,16 +59,20 @@ const touch = compiled<{ id: string; at: string }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-const latest = compiled<Record<never, never>>()((db) =>
-  db.selectFrom('topics').select((eb) => eb.fn.max('last_published_at').as('at')),
+const latest = compiled<{ id: string }>()((db, p) =>
+  db
+    .selectFrom('topics')
+    .select((eb) => eb.fn.max('last_published_at').as('at'))
+    .where((eb) => eb.or([eb('visibility', '=', 'public'), eb('id', '=', p('id'))])),
 )
 
 /**
- * Publications of the whole site have strictly increasing times, whatever the clocks of its processes say: a
- * walk through the index across topics is pinned to one, and what comes later must be later.
+ * Publications of the public topics have strictly increasing times, and those of an invited one among them,
+ * whatever the clocks of the processes say: a walk through the index across topics is pinned to one, and what
+ * comes later must be later. An invited topic moves the times of no other: that would tell of its work.
  */
 export async function nextPublicationTime(tx: Tx, topic: TopicRow, now: string): Promise<string> {
-  const last = (await latest.first(tx, {}))?.at ?? null
+  const last = (await latest.first(tx, { id: topic.id }))?.at ?? null
   const at = last !== null && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now
   await touch.run(tx, { id: topic.id, at })
   return at
