@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import type { Command } from 'commander'
-import { startPress } from '../press.ts'
 import { startWorkers } from '../workers.ts'
 import { withPickedPort } from './pick-port.ts'
 import { prepareSite } from './prepare-site.ts'
@@ -17,6 +16,8 @@ export function addServe(program: Command): void {
 
 async function runServe(options: Record<string, unknown>): Promise<void> {
   const settings = settingsOf(options)
+  // Only here: no other command needs a web server, and loading one takes longer than most of them run.
+  const { startPress } = await import('../press.ts')
   if (cluster.isWorker) return startPress(settings)
   const picked = await withPickedPort(settings, isGiven(options, 'base-url'))
   const lines = await prepareSite(picked, { examples: options.examples === true })
