@@ -16,6 +16,8 @@ export interface TestEngine {
   readonly name: Storage['engine']
   /** Makes a database of the test's own, and answers its URL. */
   freshUrl(t: Cleanup): Promise<string>
+  /** The same with every table made and empty; the database may have served an earlier test of the process. */
+  emptyUrl(t: Cleanup): Promise<string>
   /** Opens a storage on a database of the test's own. */
   open(t: Cleanup): Promise<Storage>
 }
@@ -48,6 +50,7 @@ const sqlite: TestEngine = {
     t.after(() => rm(folder, { recursive: true, force: true }))
     return `sqlite:${join(folder, 'colophon.db')}`
   },
+  emptyUrl: (t) => sqlite.freshUrl(t),
   open: (t) => openFresh(sqlite, t),
 }
 
@@ -60,8 +63,33 @@ const postgres: TestEngine = {
     t.after(() => administer(adminUrl, `drop database if exists ${name} with (force)`))
     return databaseUrl(adminUrl, name)
   },
+  // Emptying a database is ten times faster than making one.
+  async emptyUrl(t) {
+    const { adminUrl, template } = await startedCluster()
+    const name = idle.pop() ?? nextName()
+    if (!used.has(name)) await administer(adminUrl, `create database ${name} template ${template}`)
+    used.add(name)
+    const url = databaseUrl(adminUrl, name)
+    t.after(async () => {
+      await administer(url, EMPTY_EVERY_TABLE)
+      idle.push(name)
+    })
+    return url
+  },
   open: (t) => openFresh(postgres, t),
 }
+
+/** Databases that `emptyUrl` made, and those of them that no test uses now. */
+const used = new Set<string>()
+const idle: string[] = []
+
+/** The migrations make no rows, so that empty is how a new database is. References are not in the way. */
+const EMPTY_EVERY_TABLE = `do $$ declare name text; begin
+  perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+  set local session_replication_role = replica;
+  for name in select quote_ident(tablename) from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
+  loop execute 'delete from ' || name; end loop;
+end $$`
 
 async function openFresh(engine: TestEngine, t: Cleanup): Promise<Storage> {
   const removals: (() => Promise<void>)[] = []
@@ -88,7 +116,8 @@ if (givenServer !== null) {
   after(async () => {
     if (cluster === null) return
     const { adminUrl, template } = await cluster
-    await administer(adminUrl, `drop database if exists ${template} with (force)`)
+    for (const name of [template, ...used])
+      await administer(adminUrl, `drop database if exists ${name} with (force)`)
   })
 }
 

@@ -78,7 +78,7 @@ export function testSigningKey(): Promise<string> {
 
 async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Promise<Site> {
   const removals: (() => Promise<void>)[] = []
-  const databaseUrl = await wish.engine.freshUrl({ after: (work) => void removals.push(work) })
+  const databaseUrl = await wish.engine.emptyUrl({ after: (work) => void removals.push(work) })
   const settings = {
     ...readSettings({}),
     databaseUrl,
