@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs'
 import { colophon } from './children.ts'
 import { rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
@@ -8,10 +7,10 @@ const folderOfFiles = process.argv.slice(2).find((argument) => argument.includes
 if (folderOfFiles === undefined) throw new Error('usage: npm run bench -- import ./DIR')
 
 await inFolder(async (folder) => {
-  const files = globSync('**/*.md', { cwd: folderOfFiles }).length
   const start = performance.now()
-  colophon(folder, ['import', folderOfFiles, '--topic', 'bench'])
+  const printed = colophon(folder, ['import', folderOfFiles, '--topic', 'bench', '--json'])
   const seconds = (performance.now() - start) / 1000
+  const files = createdCount(printed)
   report('import', [
     {
       what: `\`colophon import\` of ${files.toLocaleString('en')} Markdown files into a fresh SQLite file`,
@@ -22,3 +21,9 @@ await inFolder(async (folder) => {
     },
   ])
 })
+
+/** The last line of `--json` has the counts. */
+function createdCount(printed: string): number {
+  const counts = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '{}') as { created?: number }
+  return counts.created ?? 0
+}

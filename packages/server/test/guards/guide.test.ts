@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { OPERATIONS, type Operation } from '@colophon/contract'
+import { publishExamples } from '../../src/commands/examples.ts'
+import { makeFolder } from '../support/folder.ts'
+import { curlCommands, fencedBlocks, readCurl } from '../support/guide-blocks.ts'
+import { describeSites, type Site } from '../support/site.ts'
+
+const GUIDE = readFileSync(join(import.meta.dirname, '../../guide/agent.md'), 'utf8')
+
+/** What a curl of the guide is meant to show, where it is not a success. */
+const SHOWN_STATUS: Readonly<Record<string, number>> = {
+  '/api/v1/entries/00000000-0000-4000-8000-000000000000': 404,
+}
+
+describeSites((sites) => {
+  test('every curl of the guide works on a press with the examples', async (t) => {
+    const site = await sites.open(t)
+    await publishExamples(site.app)
+    const guide = (await site.get('/agent.md')).text
+    const variables = new Map([['TOKEN', await site.token({ preset: 'trusted_author' })]])
+    const commands = curlCommands(fencedBlocks(guide, 'sh'))
+    for (const command of commands) await follow(site, command, variables)
+    assert.ok(commands.length >= 20, `only ${commands.length} commands were found`)
+  })
+})
+
+async function follow(site: Site, command: string, variables: Map<string, string>): Promise<void> {
+  const { method, url, headers, body, takes } = readCurl(command, variables)
+  assert.ok(url.startsWith(`${site.url}/`), command)
+  const response = await fetch(url, { method, headers, body })
+  const text = await response.text()
+  const path = url.slice(site.url.length)
+  const wanted = SHOWN_STATUS[path] ?? (headers['If-None-Match'] ? 304 : method === 'POST' ? 201 : 200)
+  assert.equal(response.status, wanted, `${command}\n${text}`)
+  if (takes === null) return
+  const value: unknown = JSON.parse(text)[takes.member]
+  assert.equal(typeof value, 'string', command)
+  variables.set(takes.variable, String(value))
+}
+
+const CLIENTS = [
+  { language: 'js', program: process.execPath, file: 'client.mjs' },
+  { language: 'python', program: 'python3', file: 'client.py' },
+]
+
+for (const { language, program, file } of CLIENTS)
+  describeSites((sites) => {
+    const skip = isInstalled(program) ? false : `${program} is not installed here`
+    test(`the minimal client in ${language} reads an article and the whole index`, { skip }, async (t) => {
+      const site = await sites.open(t)
+      await publishExamples(site.app)
+      const [source] = fencedBlocks((await site.get('/agent.md')).text, language)
+      const script = join(await makeFolder(t), file)
+      await writeFile(script, source ?? '')
+      const { stdout } = await promisify(execFile)(program, [script])
+      const { total } = (await site.get('/api/v1/topics/contact-import')).as('getTopic').published_counts
+      assert.equal(stdout.match(/^\/contact-import\//gm)?.length, total)
+    })
+  })
+
+test('the guide names every operation that needs no credential', () => {
+  const open = Object.values<Operation>(OPERATIONS).filter(({ access }) => access.credential !== 'required')
+  for (const { path } of open) assert.ok(GUIDE.includes(path), `${path} is not in the guide`)
+  assert.ok(open.length >= 9)
+})
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
