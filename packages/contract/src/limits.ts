@@ -57,6 +57,34 @@ export const TOKEN_LIMITS = {
   lastUsedSeconds: 60,
 } as const
 
+/** What registered readers may do; each is a `COLOPHON_LIMIT_*` variable, so that an operator can change it. */
+export const READER_LIMITS = {
+  registrationsPerNetworkHour: 5,
+  registrationsPerDay: 100,
+  registrationsTotal: 1000,
+  signalsPerDay: 20,
+  feedbackPerDay: 2,
+  commandsPerDay: 100,
+} as const
+
+/** A reader's token lasts a year. */
+export const READER_TOKEN_DAYS = 365
+
+/** An address stands for its network: the prefix that one subscriber usually has. */
+export const NETWORK_PREFIX = { ipv4Bits: 24, ipv6Bits: 48 } as const
+
+export const SIGNAL_LIMITS = {
+  commentCharacters: 500,
+  /** The windows of a summary, in hours. */
+  windowHours: { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 },
+  /** How far back the curators' feed goes unless it is asked otherwise. */
+  feedDefaultHours: 24,
+} as const
+
+export const FEEDBACK_LIMITS = { titleCharacters: 200, commentCharacters: 500 } as const
+
+export const SESSION_LIMITS = { longestHours: 12 } as const
+
 export const POLICY_DEFAULTS = {
   evidenceTtlDays: 180,
   reviewFocuses: ['accuracy', 'usefulness'],

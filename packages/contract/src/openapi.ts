@@ -81,9 +81,16 @@ const HEADERS: Json = {
   'Idempotency-Replayed': header(
     '`true` when this is the stored outcome of an earlier request with the same key.',
   ),
+  'RateLimit-Policy': header('A reader’s daily allowances (draft-ietf-httpapi-ratelimit-headers).'),
+  RateLimit: header(
+    'What is left of a reader’s daily allowances, and the seconds until they are whole again.',
+  ),
+  'Set-Cookie': header('The cookie of a browser session.'),
   'Retry-After': header('Seconds to wait.', { type: 'integer' }),
   'WWW-Authenticate': header('`Bearer`.'),
 }
+
+const RATES = ['RateLimit-Policy', 'RateLimit']
 
 function headers(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -104,7 +111,7 @@ function problemResponses(schema: unknown): Json {
       `Problem${status}`,
       {
         description: `Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
-        headers: headers('X-Request-Id', ...(extra[status] ?? [])),
+        headers: headers('X-Request-Id', ...(extra[Number(status)] ?? []), ...RATES),
         content: { 'application/problem+json': { schema } },
       },
     ]),
@@ -159,7 +166,10 @@ function headerParameters(operation: Operation): Json[] {
       in: 'header',
       required: true,
       description: 'A UUID of this act; the same for every retry of it.',
-      schema: { type: 'string', minLength: 1, maxLength: KEY_LIMITS.idempotencyKeyCharacters },
+      schema:
+        operation.keyForm === 'uuid4'
+          ? { type: 'string', format: 'uuid' }
+          : { type: 'string', minLength: 1, maxLength: KEY_LIMITS.idempotencyKeyCharacters },
     },
     {
       name: 'X-CSRF-Token',
@@ -193,8 +203,9 @@ function responses(operation: Operation, components: Json): Json {
 function success(operation: Operation, components: Json): Json {
   const names =
     operation.method === 'GET'
-      ? ['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Link']
-      : ['X-Request-Id', 'Idempotency-Replayed']
+      ? ['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Link', ...RATES]
+      : ['X-Request-Id', 'Idempotency-Replayed', ...RATES]
+  if (operation.id === 'createSession' || operation.id === 'endSession') names.push('Set-Cookie')
   if (!operation.bytes) {
     const schema = hoist(operation.answer, components)
     return {

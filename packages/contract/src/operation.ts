@@ -13,14 +13,20 @@ export interface Access {
   readonly scopes: readonly ScopeName[]
   /** Needs topic grants without restriction, as every administrator's route does. */
   readonly unrestricted: boolean
+  /** Only a credential that comes this way; left out: a bearer or a session's cookie. */
+  readonly via?: 'bearer' | 'session'
 }
 
 const required = { credential: 'required', unrestricted: false } as const
 
 /** Anyone; a bearer, where there is one, widens what is seen. */
 export const ANYONE: Access = { credential: 'optional', enrollment: 'any', scopes: [], unrestricted: false }
+/** Anyone, and nothing is done in the name of a credential that comes along. */
+export const NOBODY: Access = { credential: 'none', enrollment: 'any', scopes: [], unrestricted: false }
 /** Any valid credential. */
 export const BEARER: Access = { ...required, enrollment: 'any', scopes: ['read'] }
+/** Readers that registered themselves. */
+export const READER: Access = { ...required, enrollment: 'public', scopes: ['read'] }
 /** Invited credentials. */
 export const INVITED: Access = { ...required, enrollment: 'invited', scopes: ['read'] }
 /** Unrestricted administrators. */
@@ -50,6 +56,7 @@ export type Resource =
   | 'candidate'
   | 'suggestion'
   | 'token'
+  | 'report'
 
 export interface Operation {
   readonly id: string
@@ -74,6 +81,14 @@ export interface Operation {
   readonly bytes?: true
   /** Conflicts and other problems that only this operation has. */
   readonly problems?: readonly ProblemCode[]
+  /** The Idempotency-Key must be a UUIDv4. */
+  readonly keyForm?: 'uuid4'
+  /** Needs an Idempotency-Key and keeps nothing under it: each call is an act of its own. */
+  readonly storesNoOutcome?: true
+  /** Answers while a recovery holds the maintenance lock. */
+  readonly duringMaintenance?: true
+  /** Needs an Origin equal to the site's, whatever the credential. */
+  readonly needsOrigin?: true
   /** Idempotency records are kept for good, and the answer's `token` is null in a replay. */
   readonly keepsOutcome?: true
   /** The answer leaves these out of its entity tag, beside the times of asking. */

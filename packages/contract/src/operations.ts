@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts'
 import { access } from './operations/access.ts'
 import { curation } from './operations/curation.ts'
 import { editorial } from './operations/editorial.ts'
+import { participation } from './operations/participation.ts'
 import { reading } from './operations/reading.ts'
 import { retirement } from './operations/retirement.ts'
 import { suggestions } from './operations/suggestions.ts'
@@ -13,6 +14,7 @@ export const OPERATIONS = {
   ...suggestions,
   ...retirement,
   ...editorial,
+  ...participation,
   ...access,
 } as const satisfies Record<string, Operation>
 

@@ -12,4 +12,5 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   candidate: Hash,
   suggestion: Uuid,
   token: Uuid,
+  report: Uuid,
 }

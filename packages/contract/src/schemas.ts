@@ -256,6 +256,13 @@ export const Quota = component('Quota', {
   resets_at: Timestamp,
 })
 
+export const Session = component('Session', {
+  csrf_token: Type.String({ description: 'Send it as `X-CSRF-Token` with every write of the session.' }),
+  expires_at: Timestamp,
+})
+
+export const SessionEnd = component('SessionEnd', { ended: Type.Boolean() })
+
 const Grants = nullable(
   Type.Array(TopicSlug, { description: 'null: unrestricted within the enrollment; []: none.' }),
 )

@@ -14,6 +14,10 @@ export interface App {
   readonly bytes: BytesCache
   readonly signer: TokenSigner
   readonly cursorKey: Uint8Array
+  /** Of CSRF tokens. */
+  readonly csrfKey: Uint8Array
+  /** Of the hashes that stand for clients' networks. */
+  readonly networkKey: Uint8Array
   /** ISO 8601 with milliseconds. */
   now(): string
   /** The clock that judges leases: that of the database where it has one, and it never goes back. */

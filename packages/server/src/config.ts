@@ -1,4 +1,5 @@
-import { CACHE_SECONDS, LEASE_LIMITS } from '@colophon/contract'
+import { CACHE_SECONDS, LEASE_LIMITS, READER_LIMITS } from '@colophon/contract'
+import { parseProxyTrust } from './core/network.ts'
 import type { LogLevel, Settings } from './settings.ts'
 
 /** A wrong setting: its message is the one line that the operator reads. */
@@ -55,6 +56,42 @@ export const VARIABLES = [
     meaning: 'how long a task lease lasts, 1 to 300',
   },
   {
+    name: 'COLOPHON_LIMIT_REGISTRATIONS_PER_NETWORK_HOUR',
+    flag: 'limit-registrations-per-network-hour',
+    fallback: String(READER_LIMITS.registrationsPerNetworkHour),
+    meaning: 'readers that one network may register in an hour',
+  },
+  {
+    name: 'COLOPHON_LIMIT_REGISTRATIONS_PER_DAY',
+    flag: 'limit-registrations-per-day',
+    fallback: String(READER_LIMITS.registrationsPerDay),
+    meaning: 'readers that the site registers in a UTC day',
+  },
+  {
+    name: 'COLOPHON_LIMIT_REGISTRATIONS_TOTAL',
+    flag: 'limit-registrations-total',
+    fallback: String(READER_LIMITS.registrationsTotal),
+    meaning: 'readers that the site ever registers',
+  },
+  {
+    name: 'COLOPHON_LIMIT_SIGNALS_PER_DAY',
+    flag: 'limit-signals-per-day',
+    fallback: String(READER_LIMITS.signalsPerDay),
+    meaning: 'signals of a reader in a UTC day',
+  },
+  {
+    name: 'COLOPHON_LIMIT_FEEDBACK_PER_DAY',
+    flag: 'limit-feedback-per-day',
+    fallback: String(READER_LIMITS.feedbackPerDay),
+    meaning: 'feedback reports of a reader in a UTC day',
+  },
+  {
+    name: 'COLOPHON_LIMIT_COMMANDS_PER_DAY',
+    flag: 'limit-commands-per-day',
+    fallback: String(READER_LIMITS.commandsPerDay),
+    meaning: 'commands of a reader in a UTC day',
+  },
+  {
     name: 'COLOPHON_LOG_LEVEL',
     flag: 'log-level',
     fallback: 'info',
@@ -74,6 +111,7 @@ export function readSettings(
     const variable = VARIABLES.find((known) => known.name === name)
     return flags[variable?.flag ?? ''] ?? (environment[name] || undefined) ?? variable?.fallback ?? ''
   }
+  const limit = (name: VariableName) => integer(name, read(name), [0, 999_999_999])
   const host = read('COLOPHON_HOST')
   const port = integer('COLOPHON_PORT', read('COLOPHON_PORT'), [0, 65_535])
   return {
@@ -84,12 +122,20 @@ export function readSettings(
     blobs: blobs(read('COLOPHON_BLOBS')),
     signingKey: read('COLOPHON_SIGNING_KEY') || null,
     publicMaxAge: integer('COLOPHON_PUBLIC_MAX_AGE', read('COLOPHON_PUBLIC_MAX_AGE'), [0, 31_536_000]),
-    trustProxy: read('COLOPHON_TRUST_PROXY') || null,
+    trustProxy: trustProxy(read('COLOPHON_TRUST_PROXY')),
     workers: integer('COLOPHON_WORKERS', read('COLOPHON_WORKERS'), [1, 64]),
     leaseSeconds: integer('COLOPHON_LEASE_SECONDS', read('COLOPHON_LEASE_SECONDS'), [
       1,
       LEASE_LIMITS.largestSeconds,
     ]),
+    limits: {
+      registrationsPerNetworkHour: limit('COLOPHON_LIMIT_REGISTRATIONS_PER_NETWORK_HOUR'),
+      registrationsPerDay: limit('COLOPHON_LIMIT_REGISTRATIONS_PER_DAY'),
+      registrationsTotal: limit('COLOPHON_LIMIT_REGISTRATIONS_TOTAL'),
+      signalsPerDay: limit('COLOPHON_LIMIT_SIGNALS_PER_DAY'),
+      feedbackPerDay: limit('COLOPHON_LIMIT_FEEDBACK_PER_DAY'),
+      commandsPerDay: limit('COLOPHON_LIMIT_COMMANDS_PER_DAY'),
+    },
     logLevel: oneOf('COLOPHON_LOG_LEVEL', read('COLOPHON_LOG_LEVEL'), LOG_LEVELS),
     metricsPublic: oneOf('COLOPHON_METRICS', read('COLOPHON_METRICS'), ['loopback', 'public']) === 'public',
   }
@@ -133,4 +179,10 @@ function blobs(value: string): string {
   if (value !== 'database' && !/^s3:\/\/[^/?]+/.test(value))
     throw refuse('COLOPHON_BLOBS', value, 'database or s3://bucket/prefix?endpoint=...&region=...')
   return value
+}
+
+function trustProxy(value: string): string | null {
+  if (parseProxyTrust(value) === null)
+    throw refuse('COLOPHON_TRUST_PROXY', value, 'off, a number of hops, or addresses and CIDR blocks')
+  return value || null
 }

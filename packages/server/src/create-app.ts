@@ -33,6 +33,7 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
   const keys = await readSigningKeys(settings)
   const secret = keys[0]?.d
   if (secret === undefined) throw new Error('the signing key has no private part')
+  const derive = (purpose: string) => deriveKey(Buffer.from(secret, 'base64url'), purpose)
   const storage = await openStorage(settings.databaseUrl)
   keepFresh(storage)
   const blobs = openBlobs(settings.blobs, storage, process.env)
@@ -44,7 +45,9 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
     blobs,
     bytes: createBytesCache(KEPT_BYTES),
     signer: await createSigner(keys, settings.baseUrl),
-    cursorKey: deriveKey(Buffer.from(secret, 'base64url'), 'cursors'),
+    cursorKey: derive('cursors'),
+    csrfKey: derive('csrf tokens'),
+    networkKey: derive('networks'),
     now: chances.now ?? systemTime,
     clock: leaseClock(storage, chances),
     newId: () => randomUUID(),

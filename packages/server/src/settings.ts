@@ -1,3 +1,5 @@
+import type { READER_LIMITS } from '@colophon/contract'
+
 /** What a running press was told, read once at start. */
 export interface Settings {
   readonly host: string
@@ -11,8 +13,12 @@ export interface Settings {
   readonly trustProxy: string | null
   readonly workers: number
   readonly leaseSeconds: number
+  readonly limits: ReaderLimits
   readonly logLevel: LogLevel
   readonly metricsPublic: boolean
 }
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+
+/** What registration and readers are held to: `COLOPHON_LIMIT_*`. */
+export type ReaderLimits = { readonly [Name in keyof typeof READER_LIMITS]: number }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { line, oneOf, optional, Preset, Scope, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
 import { FIELD_LIMITS, TOKEN_LIMITS } from '../limits.ts'
 import { ADMINISTRATOR, BEARER, operation } from '../operation.ts'
-import { IssuedToken, Me, pageQuery, Token, TokenPage } from '../schemas.ts'
+import { IssuedToken, Me, pageQuery, Session, SessionEnd, Token, TokenPage } from '../schemas.ts'
 
 const grants = optional(Type.Array(TopicSlug, { maxItems: FIELD_LIMITS.grants, uniqueItems: true }))
 
@@ -27,6 +27,46 @@ export const access = {
     body: strictObject({}),
     status: 200,
     answer: Token,
+  }),
+  createSession: operation({
+    id: 'createSession',
+    method: 'POST',
+    path: '/api/v1/session',
+    tag: 'access',
+    summary: 'Exchange a bearer for a browser session',
+    description:
+      'For the human viewer; agents send their bearer. Needs `Origin`. Sets an HttpOnly, SameSite=Strict cookie for at most 12 hours and never past the token’s expiry. The key is required and nothing is kept under it: each call is a new session.',
+    access: { ...BEARER, via: 'bearer' },
+    body: strictObject({}),
+    status: 200,
+    answer: Session,
+    storesNoOutcome: true,
+    duringMaintenance: true,
+    needsOrigin: true,
+  }),
+  getSession: operation({
+    id: 'getSession',
+    method: 'GET',
+    path: '/api/v1/session',
+    tag: 'access',
+    summary: 'Read the CSRF token and the end of the session that the cookie names',
+    access: { ...BEARER, via: 'session' },
+    status: 200,
+    answer: Session,
+    duringMaintenance: true,
+  }),
+  endSession: operation({
+    id: 'endSession',
+    method: 'POST',
+    path: '/api/v1/session/end',
+    tag: 'access',
+    summary: 'End the session that the cookie names',
+    access: { ...BEARER, via: 'session' },
+    body: strictObject({}),
+    status: 200,
+    answer: SessionEnd,
+    storesNoOutcome: true,
+    duringMaintenance: true,
   }),
   listTokens: operation({
     id: 'listTokens',

@@ -6,6 +6,7 @@ import type {
   CandidateRow,
   EntryRow,
   ProposalRow,
+  SignalReportRow,
   SuggestionRow,
   TokenRow,
   TopicRow,
@@ -13,6 +14,7 @@ import type {
 import { findCandidate, findProposal } from './drafts.ts'
 import { findEntry } from './entries.ts'
 import { findObject, type ObjectInSite } from './objects.ts'
+import { findReport } from './reports.ts'
 import { findSuggestion } from './suggestions.ts'
 import { findToken } from './tokens.ts'
 import { findTopic } from './topics.ts'
@@ -35,6 +37,7 @@ export interface SeenRows {
   candidate: CandidateRow
   suggestion: SuggestionRow
   token: TokenRow
+  report: SignalReportRow
 }
 
 type Look<R extends Resource> = (db: Db, caller: Caller, id: string) => Promise<SeenRows[R] | null>
@@ -49,6 +52,7 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   candidate: async (db, caller, id) => ((await seeObject(db, caller, id)) ? findCandidate(db, { id }) : null),
   suggestion: seeSuggestion,
   token: (db, _caller, id) => findToken(db, { id }),
+  report: seeReport,
 }
 
 export async function seeTopic(db: Db, caller: Caller, id: string): Promise<TopicRow | null> {
@@ -87,6 +91,12 @@ function isPublished(object: ObjectInSite): object is RevisionInSite {
 async function seeSuggestion(db: Db, caller: Caller, id: string): Promise<SuggestionRow | null> {
   const suggestion = await findSuggestion(db, { id })
   return suggestion && hasGrant(caller, suggestion.topic_id) ? suggestion : null
+}
+
+/** Another's report is not there. */
+async function seeReport(db: Db, caller: Caller, id: string): Promise<SignalReportRow | null> {
+  const report = await findReport(db, { id })
+  return report !== null && report.identity_id === caller.identityId ? report : null
 }
 
 /** Looks up everything that a path names; throws the one not_found for the first that may not be seen. */

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@colophon/contract'
 import type { Caller } from '../core/authority.ts'
 import type { Db } from '../storage/storage.ts'
+import type { Usage } from './allowance.ts'
 
 /** One checked call of an operation, whatever surface it came through. `S` is what its path names. */
 export interface Call<O extends Operation, S> {
@@ -10,8 +11,8 @@ export interface Call<O extends Operation, S> {
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
   readonly requestId: string
-  /** The client's network as a keyed hash; null where there is none, as for the operator's own calls. */
-  readonly network: string | null
+  /** Tells the client's network; null where there is none, as for the operator's own calls. */
+  readonly network: (() => string | null) | null
   /** Of a POST; null for a GET. */
   readonly idempotency: { readonly keyHash: string; readonly inputHash: string } | null
   /** Looks up what the path names, with the caller's eyes: throws not_found for what may not be seen. */
@@ -25,6 +26,8 @@ export interface Reply<B> {
   readonly headers?: Readonly<Record<string, string>>
   /** The stored outcome of an earlier request with the same key. */
   readonly replayed?: boolean
+  /** What the caller has used today, where the handler knows. */
+  readonly usage?: Usage | null
 }
 
 export type ReplyOf<O extends Operation> = Reply<AnswerOf<O>>

@@ -14,6 +14,8 @@ export interface Caller {
   readonly topicGrants: readonly string[] | null
   readonly reviewGrants: readonly string[] | null
   readonly expiresAt: string
+  /** Of a caller that came with a session's cookie. */
+  readonly session: { readonly hash: string; readonly csrfToken: string; readonly expiresAt: string } | null
 }
 
 export const ANONYMOUS: Caller = {
@@ -27,6 +29,7 @@ export const ANONYMOUS: Caller = {
   topicGrants: [],
   reviewGrants: [],
   expiresAt: '',
+  session: null,
 }
 
 /** The operator at the machine: whoever can open the database file needs no token for it. */
@@ -41,6 +44,7 @@ export const OPERATOR: Caller = {
   topicGrants: null,
   reviewGrants: null,
   expiresAt: '',
+  session: null,
 }
 
 export function isAnonymous(caller: Caller): boolean {
@@ -50,12 +54,21 @@ export function isAnonymous(caller: Caller): boolean {
 /** Throws unless the caller may call an operation with this access. Decided before anything is looked up. */
 export function requireAccess(access: Access, caller: Caller): void {
   if (access.credential !== 'required') return
-  if (isAnonymous(caller)) throw problem('unauthenticated', 'This operation needs a bearer token.')
+  if (isAnonymous(caller) || !mayComeBy(access, caller)) throw unauthenticated(access)
   const enrolled = access.enrollment === 'any' || access.enrollment === caller.enrollment
   const scoped = access.scopes.length === 0 || access.scopes.some((scope) => caller.scopes.has(scope))
   const unrestricted = !access.unrestricted || caller.topicGrants === null
   if (!enrolled || !scoped || !unrestricted)
     throw problem('forbidden', 'The credential does not allow this operation.')
+}
+
+function mayComeBy(access: Access, caller: Caller): boolean {
+  return access.via === undefined || access.via === caller.via
+}
+
+function unauthenticated(access: Access) {
+  const needed = access.via === 'session' ? 'the cookie of a browser session' : 'a bearer token'
+  return problem('unauthenticated', `This operation needs ${needed}.`)
 }
 
 /** Invited knowledge of a topic: unpublished work, and published work while the topic is invited. */

@@ -18,10 +18,20 @@ export interface ProblemFacts {
   retryAfter?: number
 }
 
+/** An allowance of a reader's day. */
+export interface AllowanceLeft {
+  readonly name: string
+  readonly limit: number
+  readonly used: number
+  readonly resets_at: string
+}
+
 /** The one error that a caller is meant to see. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly facts: ProblemFacts
+  /** What a reader has left today: told beside the problem. */
+  allowances: readonly AllowanceLeft[] = []
 
   constructor(code: ProblemCode, detail: string, facts: ProblemFacts, cause: unknown) {
     super(detail, { cause })

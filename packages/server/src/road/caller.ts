@@ -5,7 +5,9 @@ import { findCredential } from '../catalog/tokens.ts'
 import { ANONYMOUS, type Caller } from '../core/authority.ts'
 import { sha256Hex } from '../core/hash.ts'
 import { problem } from '../core/problem.ts'
+import { csrfTokenOf, readSessionCookie } from '../core/session-cookie.ts'
 import { addSeconds } from '../core/utc-day.ts'
+import { findSession } from '../features/sessions/store.ts'
 import { touchToken } from '../features/tokens/store.ts'
 import type { Credential } from './request.ts'
 
@@ -17,7 +19,11 @@ const genuine = new WeakMap<App, Map<string, string>>()
 
 /** Who asks. A bearer always decides, also beside a cookie and on public routes. */
 export async function identify(app: App, credential: Credential): Promise<Caller> {
-  if (credential.authorization.length === 0) return ANONYMOUS
+  if (credential.authorization.length > 0) return identifyBearer(app, credential)
+  return credential.cookie === null ? ANONYMOUS : identifySession(app, credential.cookie)
+}
+
+async function identifyBearer(app: App, credential: Credential): Promise<Caller> {
   const bearer = bearerOf(credential.authorization)
   const tokenId = bearer === null ? null : await genuineTokenId(app, bearer)
   const row = tokenId === null ? null : await findCredential(app.storage.read, { id: tokenId })
@@ -25,8 +31,31 @@ export async function identify(app: App, credential: Credential): Promise<Caller
   if (row === null || row.revoked_at !== null || row.expires_at <= now)
     throw problem('invalid_token', 'The bearer is malformed, unknown, expired or revoked.')
   noteUse(app, row, now)
+  return callerOf(row, null)
+}
+
+/**
+ * A cookie that names no session is none: browsers send old ones everywhere. A session ends with its time,
+ * its token's and its token's revocation.
+ */
+async function identifySession(app: App, cookie: string): Promise<Caller> {
+  const secret = readSessionCookie(app.settings.baseUrl, cookie)
+  if (secret === null) return ANONYMOUS
+  const hash = sha256Hex(secret)
+  const found = await findSession(app.storage.read, { hash })
+  const now = app.now()
+  if (found === null || found.expires_at <= now) return ANONYMOUS
+  const row = await findCredential(app.storage.read, { id: found.token_id })
+  if (row === null || row.revoked_at !== null || row.expires_at <= now) return ANONYMOUS
+  noteUse(app, row, now)
+  return callerOf(row, { hash, csrfToken: csrfTokenOf(app.csrfKey, secret), expiresAt: found.expires_at })
+}
+
+type CredentialRow = NonNullable<Awaited<ReturnType<typeof findCredential>>>
+
+function callerOf(row: CredentialRow, session: Caller['session']): Caller {
   return {
-    via: 'bearer',
+    via: session === null ? 'bearer' : 'session',
     identityId: row.identity_id,
     participantId: row.participant_id,
     tokenId: row.token_id,
@@ -36,6 +65,7 @@ export async function identify(app: App, credential: Credential): Promise<Caller
     topicGrants: grantsOf(row.topic_grants),
     reviewGrants: grantsOf(row.review_grants),
     expiresAt: row.expires_at,
+    session,
   }
 }
 

@@ -1,11 +1,17 @@
 import type { Handlers } from '../catalog/handler.ts'
 import { finalizeSubmission, getCandidate, listCandidates } from '../features/candidates/handlers.ts'
 import { getEntry, listIndex, listRevisions, resolvePath } from '../features/entries/handlers.ts'
+import { listFeedback, sendFeedback } from '../features/feedback/handlers.ts'
 import { getMe } from '../features/identities/handlers.ts'
+import { createIdentity } from '../features/identities/register.ts'
 import { getLineage } from '../features/lineage/handlers.ts'
 import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
 import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
+import { createSession, endSession, getSession } from '../features/sessions/handlers.ts'
+import { listSignals } from '../features/signals/feed.ts'
+import { correctSignal, getSignalReport, reportSignal } from '../features/signals/handlers.ts'
+import { getSignals } from '../features/signals/summary.ts'
 import { createSubmission, getSubmission, listSubmissions } from '../features/submissions/handlers.ts'
 import {
   createSuggestion,
@@ -59,7 +65,19 @@ export const HANDLERS: Handlers = {
   listCandidates,
   getCandidate,
   publishCandidate,
+  // participation
+  createIdentity,
+  getSignals,
+  reportSignal,
+  getSignalReport,
+  correctSignal,
+  listSignals,
+  listFeedback,
+  sendFeedback,
   // access
+  createSession,
+  getSession,
+  endSession,
   getMe,
   revokeMe,
   listTokens,

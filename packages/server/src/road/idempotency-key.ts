@@ -16,8 +16,12 @@ export function keyOf(operation: Operation, header: string | null): string | nul
       'idempotency_key_invalid',
       `The key is 1 to ${KEY_LIMITS.idempotencyKeyCharacters} visible ASCII characters.`,
     )
+  if (operation.keyForm === 'uuid4' && !UUID4.test(key))
+    throw problem('idempotency_key_invalid', 'The key of this operation is a UUIDv4.')
   return key
 }
+
+const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 interface Keyed {
   operation: Operation
@@ -32,7 +36,7 @@ export function idempotencyOf(
   keyed: Keyed,
   key: string | null,
 ): { keyHash: string; inputHash: string } | null {
-  if (key === null) return null
+  if (key === null || keyed.operation.storesNoOutcome) return null
   const { operation, caller, params, query, body } = keyed
   const owner = isAnonymous(caller) ? 'site' : caller.identityId
   return {

@@ -1,10 +1,13 @@
 import { BYTE_LIMITS, OPERATIONS, type Operation, type Resource } from '@colophon/contract'
 import type { App } from '../app.ts'
 import { seeAll } from '../catalog/seen.ts'
+import { type Allowance, allowancesOf, findAllowances, hasAllowances } from '../command/allowance.ts'
 import type { Call, Reply } from '../command/call.ts'
 import { refuseDuringMaintenance } from '../command/maintenance.ts'
-import { type Caller, requireAccess } from '../core/authority.ts'
+import { ANONYMOUS, type Caller, requireAccess } from '../core/authority.ts'
+import { Problem } from '../core/problem.ts'
 import type { Db } from '../storage/storage.ts'
+import { refuseCrossSite, requireOwnPage } from './browser.ts'
 import { identify } from './caller.ts'
 import { HANDLERS } from './handlers.ts'
 import { idempotencyOf, keyOf } from './idempotency-key.ts'
@@ -16,6 +19,8 @@ import { requireValid } from './validate.ts'
 
 export interface Outcome extends Reply<unknown> {
   readonly caller: Caller
+  /** What a reader has left today. */
+  readonly allowances?: readonly Allowance[]
 }
 
 type AnyCall = Call<Operation, Record<string, unknown>>
@@ -26,16 +31,37 @@ type AnyHandler = (app: App, call: AnyCall) => Promise<Reply<unknown>>
  * authentication, scope, key, media type and size, form, visibility; the rest is the command's.
  */
 export async function invoke(app: App, request: Request): Promise<Outcome> {
-  await refuseDuringMaintenance(app.storage.read)
+  const operation: Operation = OPERATIONS[request.operation]
+  if (!operation.duringMaintenance) await refuseDuringMaintenance(app.storage.read)
+  refuseCrossSite(operation, request.credential)
   const caller = await identify(app, request.credential)
-  return invokeAs(app, caller, request)
+  try {
+    requireAccess(operation.access, caller)
+    requireOwnPage(app, { operation, caller, credential: request.credential })
+    return await withAllowances(app, await invokeAs(app, caller, request))
+  } catch (error) {
+    if (error instanceof Problem) error.allowances = await findAllowances(app, caller)
+    throw error
+  }
+}
+
+/** A reader is told with every answer what it has left. */
+async function withAllowances(app: App, outcome: Outcome): Promise<Outcome> {
+  const { caller, usage } = outcome
+  if (!hasAllowances(caller)) return outcome
+  const allowances = usage
+    ? allowancesOf(app.settings.limits, usage, app.now())
+    : await findAllowances(app, caller)
+  return { ...outcome, allowances }
 }
 
 /** The road behind the credential, also for the operator's own commands. */
 export async function invokeAs(app: App, caller: Caller, request: Request): Promise<Outcome> {
   const operation: Operation = OPERATIONS[request.operation]
   requireAccess(operation.access, caller)
-  const call = await checkedCall(caller, operation, request)
+  // What needs no credential is not done in the name of one.
+  const actor = operation.access.credential === 'none' ? ANONYMOUS : caller
+  const call = await checkedCall(actor, operation, request)
   const handler = HANDLERS[request.operation] as unknown as AnyHandler
   if (operation.method === 'GET') await call.see(app.storage.read)
   const reply = await handler(app, call)

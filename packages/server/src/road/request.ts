@@ -27,8 +27,8 @@ export interface Request {
   readonly credential: Credential
   readonly idempotencyKey: string | null
   readonly requestId: string
-  /** The client's network as a keyed hash. */
-  readonly network: string | null
+  /** Tells the client's network: few operations ask. */
+  readonly network: (() => string | null) | null
   /** Reads the body, at most `limit` bytes of JSON; asked for only once the caller may call the operation. */
   readBody(limit: number): Promise<unknown>
 }

@@ -1,6 +1,7 @@
 import { type Migration, Migrator, sql } from 'kysely'
 import { press } from './migrations/0001-press.ts'
 import { suggestions } from './migrations/0002-suggestions.ts'
+import { readers } from './migrations/0003-readers.ts'
 import { curation } from './migrations/0004-curation.ts'
 import { tasks } from './migrations/0006-tasks.ts'
 import type { Db } from './storage.ts'
@@ -9,6 +10,7 @@ import type { Db } from './storage.ts'
 const migrations: Record<string, Migration> = {
   '0001-press': press,
   '0002-suggestions': suggestions,
+  '0003-readers': readers,
   '0004-curation': curation,
   '0006-tasks': tasks,
 }

@@ -23,9 +23,15 @@ export interface Tables {
   definitions: DefinitionRow
   resolutions: ResolutionRow
   retirements: RetirementRow
+  feedback: FeedbackRow
+  signal_reports: SignalReportRow
+  signal_events: SignalEventRow
+  allowance_days: AllowanceDayRow
+  registration_counts: RegistrationCountRow
   idempotency: IdempotencyRow
   audit: AuditRow
   site: SiteRow
+  sessions: SessionRow
   // projections
   entries: EntryRow
   revisions: RevisionRow
@@ -33,6 +39,7 @@ export interface Tables {
   topic_counts: TopicCountRow
   lineage_nodes: LineageNodeRow
   lineage_edges: LineageEdgeRow
+  signal_buckets: SignalBucketRow
 }
 
 /** The catalogue of immutable objects; the bytes are in the blob store. */
@@ -267,6 +274,76 @@ export interface RetirementRow {
   decided_at: string
 }
 
+/** A reader's own receipt of what became a suggestion. */
+export interface FeedbackRow {
+  feedback_id: string
+  suggestion_id: string
+  identity_id: string
+  target_hash: string
+  entry_id: string
+  topic_id: string
+  title: string
+  comment: string
+  received_at: string
+}
+
+/** What an identity reports of a revision on a UTC day, as it stands now. */
+export interface SignalReportRow {
+  identity_id: string
+  entry_id: string
+  day: string
+  target_hash: string
+  report_id: string
+  topic_id: string
+  /** `up`, `down`; null once withdrawn. */
+  value: string | null
+  comment: string | null
+  /** A correction keeps it. */
+  received_at: string
+  updated_at: string
+  last_event_id: string
+}
+
+/** Every report, correction and withdrawal; kept for good. */
+export interface SignalEventRow {
+  occurred_at: string
+  event_id: string
+  report_id: string
+  topic_id: string
+  event: string
+  value: string | null
+  previous_value: string | null
+  /** The words that stood for the value when it was given. */
+  meaning: string | null
+  comment: string | null
+}
+
+/** What a reader used of a UTC day's allowances. */
+export interface AllowanceDayRow {
+  identity_id: string
+  day: string
+  commands: number
+  signals: number
+  feedback: number
+}
+
+/** Registrations of an hour's network, of a day, and of all time. */
+export interface RegistrationCountRow {
+  /** `2026-01-31T09`, `2026-01-31` or `ever`. */
+  period: string
+  /** The network's keyed hash, which is another each hour; or `site`. */
+  subject: string
+  registrations: number
+}
+
+/** A browser session; the cookie itself is not kept. */
+export interface SessionRow {
+  session_hash: string
+  token_id: string
+  created_at: string
+  expires_at: string
+}
+
 /** The stored outcome of a command; `key_hash` is made of identity, method, path and key. */
 export interface IdempotencyRow {
   key_hash: string
@@ -386,4 +463,15 @@ export interface LineageEdgeRow {
   at: string
   child: string
   type: string
+}
+
+/** Reports that stand and identities whose newest such report lies there (see `core/time-buckets.ts`). */
+export interface SignalBucketRow {
+  /** A revision's hash or an entry's id. */
+  scope: string
+  level: number
+  bucket: number
+  up: number
+  down: number
+  participants: number
 }

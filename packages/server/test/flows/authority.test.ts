@@ -7,6 +7,7 @@ import { everyOperation, unknownPath } from '../support/walk.ts'
 /** Without a key, so that a POST that the caller may make stops there and changes nothing. */
 function walk(site: Site, operation: Operation, headers: Record<string, string | string[]>) {
   const path = unknownPath(operation)
+  if (operation.needsOrigin) headers = { origin: site.url, ...headers }
   return operation.method === 'GET'
     ? site.get(path, { headers })
     : site.post(path, {}, { key: null, headers })
@@ -59,6 +60,10 @@ describeSites((sites) => {
       const { scopes, enrollment, credential } = operation.access
       for (const caller of callers) {
         const answer = await walk(site, operation, { authorization: `Bearer ${caller.token}` })
+        if (operation.access.via === 'session') {
+          answer.refused('unauthenticated')
+          continue
+        }
         const hasScope = scopes.length === 0 || scopes.some((scope) => caller.scopes.includes(scope))
         const mayCall = credential !== 'required' || (hasScope && enrollment !== 'public')
         const seen = `${operation.id} with ${caller.scopes}: ${answer.status}`

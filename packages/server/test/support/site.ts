@@ -54,6 +54,9 @@ export interface SiteWish {
   topics?: readonly string[]
   blobs?: string
   publicMaxAge?: number
+  trustProxy?: string
+  /** Others than the specification's. */
+  limits?: Partial<Settings['limits']>
 }
 
 export interface Sites {
@@ -79,8 +82,11 @@ export function testSigningKey(): Promise<string> {
 async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Promise<Site> {
   const removals: (() => Promise<void>)[] = []
   const databaseUrl = await wish.engine.emptyUrl({ after: (work) => void removals.push(work) })
+  const plain = readSettings({})
   const settings = {
-    ...readSettings({}),
+    ...plain,
+    limits: { ...plain.limits, ...wish.limits },
+    ...(wish.trustProxy === undefined ? {} : { trustProxy: wish.trustProxy }),
     databaseUrl,
     signingKey: await testSigningKey(),
     logLevel: 'silent' as const,

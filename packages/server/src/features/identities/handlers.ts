@@ -1,9 +1,11 @@
 import type { Handler } from '../../catalog/handler.ts'
+import { findAllowances } from '../../command/allowance.ts'
 import { ok } from '../../command/call.ts'
 import { type Caller, hasScope, mayAdminister } from '../../core/authority.ts'
 
-export const getMe: Handler<'getMe'> = async (_app, call) => {
+export const getMe: Handler<'getMe'> = async (app, call) => {
   const { caller } = call
+  const allowances = await findAllowances(app, caller)
   return ok({
     identity_id: caller.identityId,
     label: caller.label,
@@ -14,7 +16,7 @@ export const getMe: Handler<'getMe'> = async (_app, call) => {
     access: accessFlags(caller),
     token_id: caller.tokenId,
     expires_at: caller.expiresAt,
-    quotas: [],
+    quotas: allowances.map(({ name, limit, used, resets_at }) => ({ name, limit, used, resets_at })),
   })
 }
 

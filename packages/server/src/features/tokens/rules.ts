@@ -1,16 +1,8 @@
 import { type BodyOf, type Operations, PRESETS, type ScopeName, TOKEN_LIMITS } from '@colophon/contract'
+import type { Authority } from '../../catalog/bearers.ts'
 import { invalidField, problem } from '../../core/problem.ts'
 
 export type IssueBody = BodyOf<Operations['issueToken']>
-
-export interface Authority {
-  preset: string | null
-  scopes: ScopeName[]
-  /** null: unrestricted; []: none. */
-  topicGrants: string[] | null
-  reviewGrants: string[] | null
-  days: number
-}
 
 /** What a new token allows. Either a preset or scopes; grants left out differ from grants that are null. */
 export function decideAuthority(body: IssueBody): Authority {

@@ -1,32 +1,7 @@
 import type { Act } from '../../command/act.ts'
-import { insertion } from '../../storage/insertion.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 import type { TokenRow } from '../../storage/tables.ts'
 import type { TokenStatus } from './rules.ts'
-
-export const addIdentity = insertion('identities', {
-  identity_id: true,
-  participant_id: true,
-  enrollment: true,
-  label: true,
-  created_at: true,
-})
-
-export const addToken = insertion('tokens', {
-  token_id: true,
-  identity_id: true,
-  label: true,
-  preset: true,
-  scopes: true,
-  topic_grants: true,
-  review_grants: true,
-  issued_at: true,
-  issued_by: true,
-  expires_at: true,
-  revoked_at: true,
-  revoke_reason: true,
-  last_used_at: true,
-})
 
 export async function markRevoked(act: Act, tokenId: string, reason: string): Promise<void> {
   await act.tx

@@ -9,6 +9,7 @@ import { chooseEncoding, type Encoding, encodeBytes } from './encoding.ts'
 import { isTimed, matchesTag, weakTag } from './entity-tag.ts'
 import type { KeptAnswer } from './express-lane.ts'
 import { problemDocument, problemHeaders } from './problem-document.ts'
+import { rateHeaders } from './rate-headers.ts'
 
 /** One request and its answer, as the HTTP surface has them. */
 export interface Exchange {
@@ -37,7 +38,11 @@ export async function answerGet(exchange: Exchange, outcome: Outcome, keep: Keep
       ? await objectAnswer(exchange, outcome, outcome.body)
       : await jsonAnswer(exchange, outcome)
   if (isAnonymous(outcome.caller)) keep(answer)
-  const own = ['X-Request-Id', exchange.requestId]
+  const own = [
+    'X-Request-Id',
+    exchange.requestId,
+    ...rateHeaders(outcome.allowances ?? [], exchange.app.now()),
+  ]
   if (matchesTag(exchange.message.headers['if-none-match'], answer.tag))
     return send(exchange, 304, [...answer.headers.slice(0, answer.shared), ...own], null)
   send(exchange, 200, [...answer.headers, ...own], answer.bytes)
@@ -114,6 +119,8 @@ export function answerPost(exchange: Exchange, outcome: Outcome): void {
     'application/json; charset=utf-8',
     ...lengthOf(bytes),
     ...(outcome.replayed ? ['Idempotency-Replayed', 'true'] : []),
+    ...(outcome.headers?.['set-cookie'] ? ['Set-Cookie', outcome.headers['set-cookie']] : []),
+    ...rateHeaders(outcome.allowances ?? [], exchange.app.now()),
   ]
   send(exchange, outcome.status, headers, bytes)
 }
@@ -133,6 +140,7 @@ export function answerProblem(exchange: Exchange, failed: Problem): void {
     'application/problem+json; charset=utf-8',
     ...lengthOf(bytes),
     ...problemHeaders(failed),
+    ...rateHeaders(failed.allowances, app.now()),
   ]
   send(exchange, failed.status, headers, bytes)
 }

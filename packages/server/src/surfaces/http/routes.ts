@@ -7,17 +7,19 @@ import { invoke } from '../../road/invoke.ts'
 import type { Credential, Request } from '../../road/request.ts'
 import { answerGet, answerPost, answerProblem, type Exchange } from './answer.ts'
 import type { ExpressLane } from './express-lane.ts'
+import { createNetworkReader } from './network.ts'
 import { asProblem } from './problem-document.ts'
 import { readJson } from './read-body.ts'
 
 /** A route for each operation of the contract; the surface turns input into a call and a reply into output. */
 export function addRoutes(server: FastifyInstance, app: App, lane: ExpressLane): void {
+  const readNetwork = createNetworkReader(app.settings.trustProxy)
   for (const operation of Object.values(OPERATIONS as Record<OperationId, Operation>)) {
     server.route({
       method: operation.method === 'GET' ? ['GET', 'HEAD'] : ['POST'],
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) =>
-        serve({ app, lane, operation: operation.id as OperationId }, request, reply),
+        serve({ app, lane, operation: operation.id as OperationId, readNetwork }, request, reply),
     })
   }
 }
@@ -26,16 +28,17 @@ interface Served {
   app: App
   lane: ExpressLane
   operation: OperationId
+  readNetwork: (message: IncomingMessage) => string | null
 }
 
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { app, lane, operation } = served
+  const { app, lane } = served
   reply.hijack()
   const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
   await exchangeSafely(exchange, async () => {
     // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
     const moment = request.raw.method === 'GET' ? lane.moment() : null
-    const outcome = await invoke(app, callOf(operation, request))
+    const outcome = await invoke(app, callOf(served, request))
     if (request.raw.method === 'POST') answerPost(exchange, outcome)
     else await answerGet(exchange, outcome, (answer) => lane.keep(request.raw, moment, answer))
   })
@@ -80,7 +83,7 @@ function logFault({ app, requestId }: Exchange, cause: unknown): void {
   })
 }
 
-function callOf(operation: OperationId, request: FastifyRequest): Request {
+function callOf({ operation, readNetwork }: Served, request: FastifyRequest): Request {
   const { raw } = request
   return {
     operation,
@@ -89,7 +92,7 @@ function callOf(operation: OperationId, request: FastifyRequest): Request {
     credential: credentialOf(raw),
     idempotencyKey: headerOf(raw, 'idempotency-key'),
     requestId: request.id,
-    network: null,
+    network: () => readNetwork(raw),
     readBody: (limit) => readJson(raw, limit),
   }
 }

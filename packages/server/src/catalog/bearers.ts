@@ -1,10 +1,43 @@
 import type { ScopeName } from '@colophon/contract'
-import type { Act } from '../../command/act.ts'
-import type { TokenSigner } from '../../core/jwt.ts'
-import { addDays } from '../../core/utc-day.ts'
-import type { IdentityRow, TokenRow } from '../../storage/tables.ts'
-import type { Authority } from './rules.ts'
-import { addIdentity, addToken } from './store.ts'
+import type { Act } from '../command/act.ts'
+import type { TokenSigner } from '../core/jwt.ts'
+import { addDays } from '../core/utc-day.ts'
+import { insertion } from '../storage/insertion.ts'
+import type { IdentityRow, TokenRow } from '../storage/tables.ts'
+
+/** What a token allows, and for how long. */
+export interface Authority {
+  preset: string | null
+  scopes: ScopeName[]
+  /** null: unrestricted; []: none. */
+  topicGrants: string[] | null
+  reviewGrants: string[] | null
+  days: number
+}
+
+const addIdentity = insertion('identities', {
+  identity_id: true,
+  participant_id: true,
+  enrollment: true,
+  label: true,
+  created_at: true,
+})
+
+const addToken = insertion('tokens', {
+  token_id: true,
+  identity_id: true,
+  label: true,
+  preset: true,
+  scopes: true,
+  topic_grants: true,
+  review_grants: true,
+  issued_at: true,
+  issued_by: true,
+  expires_at: true,
+  revoked_at: true,
+  revoke_reason: true,
+  last_used_at: true,
+})
 
 /** A new identity; its pseudonym is random, so that it cannot be derived from the identity. */
 export async function makeIdentity(

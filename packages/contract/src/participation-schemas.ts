@@ -1,0 +1,99 @@
+import Type from 'typebox'
+import {
+  Count,
+  component,
+  Enrollment,
+  EntryPath,
+  Hash,
+  nullable,
+  oneOf,
+  Scope,
+  SignalValue,
+  Timestamp,
+  TopicSlug,
+  Uuid,
+} from './fields.ts'
+
+/** What the two values say; the words are kept with each event as they were when it was given. */
+export const SIGNAL_MEANINGS = {
+  up: 'I used exactly this revision and it helped.',
+  down: 'I used exactly this revision and it did not help, or it was wrong.',
+} as const
+
+export const RegisteredReader = component('RegisteredReader', {
+  identity_id: Uuid,
+  participant_id: Uuid,
+  enrollment: Enrollment,
+  scopes: Type.Array(Scope),
+  token: nullable(Type.String({ description: 'The bearer, shown once; null in a replay.' })),
+  token_id: Uuid,
+  expires_at: Timestamp,
+  created_at: Timestamp,
+})
+
+export const SignalReceipt = component('SignalReceipt', {
+  report_id: Uuid,
+  participant_id: Uuid,
+  target_hash: Hash,
+  entry_id: Uuid,
+  value: nullable(SignalValue),
+  comment: nullable(Type.String()),
+  received_at: Timestamp,
+  updated_at: Timestamp,
+  last_event_id: Uuid,
+})
+
+const SignalWindow = component('SignalWindow', {
+  up: Count,
+  down: Count,
+  participants: Count,
+})
+
+const SignalCounts = component('SignalCounts', {
+  windows: component('SignalWindows', { '24h': SignalWindow, '7d': SignalWindow, '30d': SignalWindow }),
+  collection: component('SignalCollection', {
+    started_at: Timestamp,
+    age_seconds: Count,
+    up_per_day: nullable(Type.Number({ description: 'null before a full day.' })),
+    down_per_day: nullable(Type.Number({ description: 'null before a full day.' })),
+  }),
+})
+
+export const SignalSummary = component('SignalSummary', {
+  target_hash: Hash,
+  entry_id: Uuid,
+  as_of: Timestamp,
+  revision: SignalCounts,
+  entry: SignalCounts,
+  my_report_today: nullable(SignalReceipt),
+})
+
+export const SignalEvent = component('SignalEvent', {
+  event_id: Uuid,
+  report_id: Uuid,
+  event: oneOf(['reported', 'corrected', 'withdrawn']),
+  target_hash: Hash,
+  entry_id: Uuid,
+  topic_id: TopicSlug,
+  path: EntryPath,
+  title: Type.String(),
+  value: nullable(SignalValue),
+  previous_value: nullable(SignalValue),
+  meaning: nullable(Type.String({ description: 'The words shown for the value when it was given.' })),
+  comment: nullable(Type.String()),
+  participant_id: Uuid,
+  received_at: Timestamp,
+  occurred_at: Timestamp,
+})
+
+export const FeedbackReceipt = component('FeedbackReceipt', {
+  feedback_id: Uuid,
+  suggestion_id: Uuid,
+  target_hash: Hash,
+  entry_id: Uuid,
+  title: Type.String(),
+  comment: Type.String(),
+  received_at: Timestamp,
+  state: nullable(oneOf(['open', 'resolved', 'duplicate'], 'null while the target is not readable.')),
+  fixed_hashes: Type.Array(Hash),
+})

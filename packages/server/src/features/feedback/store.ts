@@ -1,0 +1,37 @@
+import { insertion } from '../../storage/insertion.ts'
+import type { Db } from '../../storage/storage.ts'
+
+export const addFeedback = insertion('feedback', {
+  feedback_id: true,
+  suggestion_id: true,
+  identity_id: true,
+  target_hash: true,
+  entry_id: true,
+  topic_id: true,
+  title: true,
+  comment: true,
+  received_at: true,
+})
+
+/** An identity's own feedback with what was decided on it, newest first. */
+export async function listOwnFeedback(
+  db: Db,
+  asked: { identityId: string; after: readonly string[] | null; limit: number },
+) {
+  const [at, id] = asked.after ?? []
+  let query = db
+    .selectFrom('feedback')
+    .innerJoin('suggestions', 'suggestions.suggestion_id', 'feedback.suggestion_id')
+    .selectAll('feedback')
+    .select(['suggestions.resolution_state', 'suggestions.resolution_hash'])
+    .where('feedback.identity_id', '=', asked.identityId)
+  if (at !== undefined && id !== undefined)
+    query = query.where((eb) =>
+      eb(eb.refTuple('feedback.received_at', 'feedback.feedback_id'), '<', eb.tuple(at, id)),
+    )
+  return query
+    .orderBy('feedback.received_at', 'desc')
+    .orderBy('feedback.feedback_id', 'desc')
+    .limit(asked.limit)
+    .execute()
+}

@@ -1,0 +1,149 @@
+import { SIGNAL_LIMITS } from '@colophon/contract'
+import { sql } from 'kysely'
+import type { Handler } from '../../catalog/handler.ts'
+import { ok } from '../../command/call.ts'
+import { isAnonymous } from '../../core/authority.ts'
+import { rangesFrom } from '../../core/time-buckets.ts'
+import { utcDay } from '../../core/utc-day.ts'
+import { compiled } from '../../storage/portable.ts'
+import type { Db } from '../../storage/storage.ts'
+import type { SignalReportRow } from '../../storage/tables.ts'
+import { receiptOf, targetOf } from './handlers.ts'
+
+const HOUR = 3_600_000
+const DAY_SECONDS = 86_400
+const WINDOWS = ['24h', '7d', '30d'] as const
+type WindowName = (typeof WINDOWS)[number]
+
+interface Counts {
+  up: number
+  down: number
+  participants: number
+}
+
+type Windows = Record<WindowName, Counts>
+
+/**
+ * Totals of a revision and of its entry. Every published revision of an entry is readable where one is: an
+ * entry never leaves its topic. So the entry's totals tell of nothing that the caller may not read.
+ */
+export const getSignals: Handler<'getSignals'> = async (app, call) => {
+  const db = app.storage.read
+  const target = targetOf((await call.see(db)).object)
+  const now = app.now()
+  const started = await startOf.first(db, { hash: target.hash, entry: target.entryId })
+  const { revision, entry } = await readWindows(db, target, Date.parse(now))
+  const own = isAnonymous(call.caller)
+    ? null
+    : await reportOfDay.first(db, {
+        identity: call.caller.identityId,
+        entry: target.entryId,
+        day: utcDay(now),
+        hash: target.hash,
+      })
+  return ok({
+    target_hash: target.hash,
+    entry_id: target.entryId,
+    as_of: now,
+    revision: { windows: revision, collection: collectionOf(revision, started?.revision ?? now, now) },
+    entry: { windows: entry, collection: collectionOf(entry, started?.entry ?? now, now) },
+    my_report_today: own && receiptOf(own, call.caller.participantId),
+  })
+}
+
+/** Rates need a full day; then they are those of the 30 days, or of as many as there were. */
+function collectionOf(windows: Windows, startedAt: string, now: string) {
+  const age = Math.max(0, (Date.parse(now) - Date.parse(startedAt)) / 1000)
+  const days = Math.min(age / DAY_SECONDS, 30)
+  const { up, down } = windows['30d']
+  return {
+    started_at: startedAt,
+    age_seconds: Math.floor(age),
+    up_per_day: age < DAY_SECONDS ? null : up / days,
+    down_per_day: age < DAY_SECONDS ? null : down / days,
+  }
+}
+
+const startOf = compiled<{ hash: string; entry: string }>()((db, p) =>
+  db.selectNoFrom((eb) => [
+    eb
+      .selectFrom('revisions')
+      .select('first_published_at')
+      .where('content_hash', '=', p('hash'))
+      .as('revision'),
+    eb
+      .selectFrom('revisions')
+      .select((min) => min.fn.min('first_published_at').as('first'))
+      .where('entry_id', '=', p('entry'))
+      .as('entry'),
+  ]),
+)
+
+const reportOfDay = compiled<{ identity: string; entry: string; day: string; hash: string }>()((db, p) =>
+  db
+    .selectFrom('signal_reports')
+    .selectAll()
+    .where('identity_id', '=', p('identity'))
+    .where('entry_id', '=', p('entry'))
+    .where('day', '=', p('day'))
+    .where('target_hash', '=', p('hash')),
+) satisfies { first(db: Db, key: object): Promise<SignalReportRow | null> }
+
+/** The bounds of each level of each window, as the parameters of one statement. */
+type Bounds = Readonly<Record<string, string | number>>
+
+interface SumRow {
+  scope: string
+  name: WindowName
+  up: number | null
+  down: number | null
+  participants: number | null
+}
+
+const PLACES = WINDOWS.flatMap((name) => rangesFrom(0).map(({ level }) => ({ name, level })))
+
+const sums = compiled<Bounds>()((db, p) => ({
+  compile() {
+    const ranges = PLACES.map(
+      ({ name, level }) =>
+        sql`(${sql.lit(name)}, ${sql.lit(level)}, cast(${p(`first ${name} ${level}`)} as bigint), cast(${p(`last ${name} ${level}`)} as bigint))`,
+    )
+    return sql<SumRow>`
+      with ranges (name, level, first, last) as (values ${sql.join(ranges)}),
+      scopes (scope) as (values (${p('revision')}), (${p('entry')}))
+      select scopes.scope, ranges.name,
+        cast(sum(up) as bigint) as up, cast(sum(down) as bigint) as down,
+        cast(sum(participants) as bigint) as participants
+      from scopes cross join ranges
+      join signal_buckets on signal_buckets.scope = scopes.scope
+        and signal_buckets.level = ranges.level
+        and signal_buckets.bucket between ranges.first and ranges.last
+      group by scopes.scope, ranges.name`.compile(db)
+  },
+}))
+
+/** Reports whose age is less than the window's length. */
+async function readWindows(
+  db: Db,
+  target: { hash: string; entryId: string },
+  now: number,
+): Promise<{ revision: Windows; entry: Windows }> {
+  const bounds: Record<string, string | number> = { revision: target.hash, entry: target.entryId }
+  for (const name of WINDOWS)
+    for (const { level, first, last } of rangesFrom(now - SIGNAL_LIMITS.windowHours[name] * HOUR + 1)) {
+      bounds[`first ${name} ${level}`] = first
+      bounds[`last ${name} ${level}`] = last
+    }
+  const rows = await sums.all(db, bounds)
+  const windowsOf = (scope: string): Windows => ({
+    '24h': countsOf(rows, scope, '24h'),
+    '7d': countsOf(rows, scope, '7d'),
+    '30d': countsOf(rows, scope, '30d'),
+  })
+  return { revision: windowsOf(target.hash), entry: windowsOf(target.entryId) }
+}
+
+function countsOf(rows: readonly SumRow[], scope: string, name: WindowName): Counts {
+  const row = rows.find((found) => found.scope === scope && found.name === name)
+  return { up: row?.up ?? 0, down: row?.down ?? 0, participants: row?.participants ?? 0 }
+}
