@@ -40,7 +40,7 @@ export const participation = {
     description:
       'Totals over 24 hours, 7 days and 30 days, of exactly this revision and of the whole entry, kept apart. Nobody is named and no comment is shown. They are reports, not a validation.',
     access: ANYONE,
-    params: { sha256: 'object' },
+    params: { sha256: 'revision' },
     status: 200,
     answer: SignalSummary,
   }),
@@ -52,7 +52,7 @@ export const participation = {
     summary: 'Report use of a published revision, once a UTC day',
     description: `${MEANS} The same report again is 200 with the same receipt; a different one is 409, and the report is corrected instead.`,
     access: BEARER,
-    params: { sha256: 'object' },
+    params: { sha256: 'revision' },
     body: strictObject({ value: SignalValue, comment: optional(comment) }),
     status: 201,
     otherStatus: 200,

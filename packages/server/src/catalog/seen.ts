@@ -88,9 +88,13 @@ function isPublished(object: ObjectInSite): object is RevisionInSite {
   return object.publication_hash !== null && object.topic_id !== null && object.entry_id !== null
 }
 
+/** The queue is private; of its own feedback a reader sees what became of it, while the topic is readable. */
 async function seeSuggestion(db: Db, caller: Caller, id: string): Promise<SuggestionRow | null> {
   const suggestion = await findSuggestion(db, { id })
-  return suggestion && hasGrant(caller, suggestion.topic_id) ? suggestion : null
+  if (suggestion === null) return null
+  if (hasGrant(caller, suggestion.topic_id)) return suggestion
+  const isOwn = suggestion.kind === 'article_feedback' && suggestion.created_by === caller.identityId
+  return isOwn && (await seeTopic(db, caller, suggestion.topic_id)) ? suggestion : null
 }
 
 /** Another's report is not there. */

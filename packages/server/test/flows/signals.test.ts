@@ -274,12 +274,9 @@ describeSites((sites) => {
   test('a retired revision is reported on as long as it can be read', async (t) => {
     const { site, hash } = await openWithArticle(sites, t)
     const reader = await register(site)
-    await site.app.storage.write((tx) =>
-      tx
-        .updateTable('revisions')
-        .set({ retirement_state: 'retired' })
-        .where('content_hash', '=', hash)
-        .execute(),
+    const retire = { state: 'retired', expected_retirement_hash: null, reason: 'old' }
+    ;(await site.post(`/api/v1/objects/${hash}/retirement`, retire, { token: site.admin })).as(
+      'retireRevision',
     )
     await report(site, hash, { value: 'down' }, reader)
     const hide = { expected_visibility: 'public', visibility: 'invited', reason: 'not yet' }

@@ -1,9 +1,7 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
-import type { App } from '../../app.ts'
 import type { Handler } from '../../catalog/handler.ts'
-import { readRecord } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
-import { seeObject, seeTopic } from '../../catalog/seen.ts'
+import { type RevisionInSite, seeRevision, seeTopic } from '../../catalog/seen.ts'
 import { addSuggestion } from '../../catalog/suggestions.ts'
 import type { Act } from '../../command/act.ts'
 import { ONE_FEEDBACK, spend } from '../../command/allowance.ts'
@@ -11,6 +9,7 @@ import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import type { Caller } from '../../core/authority.ts'
 import { namesNothing } from '../../core/problem.ts'
+import type { Db } from '../../storage/storage.ts'
 import type { FeedbackRow } from '../../storage/tables.ts'
 import { addFeedback, listOwnFeedback } from './store.ts'
 
@@ -23,7 +22,7 @@ export const sendFeedback: Handler<'sendFeedback'> = (app, call) =>
     const target = await findTarget(act, target_hash)
     const usage = await spend(act, app.settings.limits, ONE_FEEDBACK)
     const { suggestion_id } = await addSuggestion(act, {
-      topicId: target.topicId,
+      topicId: target.topic_id,
       kind: 'article_feedback',
       question: title,
       motivation: comment,
@@ -35,8 +34,8 @@ export const sendFeedback: Handler<'sendFeedback'> = (app, call) =>
       suggestion_id,
       identity_id: act.caller.identityId,
       target_hash,
-      entry_id: target.entryId,
-      topic_id: target.topicId,
+      entry_id: target.entry_id,
+      topic_id: target.topic_id,
       title,
       comment,
       received_at: act.now,
@@ -46,12 +45,10 @@ export const sendFeedback: Handler<'sendFeedback'> = (app, call) =>
   })
 
 /** What is hidden, unpublished or missing is refused in the same words, before anything is counted. */
-async function findTarget(act: Act, hash: string): Promise<{ entryId: string; topicId: string }> {
-  const object = await seeObject(act.tx, act.caller, hash)
-  if (object === null || object.publication_hash === null) throw namesNothing('/target_hash')
-  const { entry_id: entryId, topic_id: topicId } = object
-  if (entryId === null || topicId === null) throw new Error(`revision ${hash} has no entry`)
-  return { entryId, topicId }
+async function findTarget(act: Act, hash: string): Promise<RevisionInSite> {
+  const revision = await seeRevision(act.tx, act.caller, hash)
+  if (revision === null) throw namesNothing('/target_hash')
+  return revision
 }
 
 export const listFeedback: Handler<'listFeedback'> = async (app, call) => {
@@ -63,20 +60,18 @@ export const listFeedback: Handler<'listFeedback'> = async (app, call) => {
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.received_at, row.feedback_id])
   const receipts: Receipt[] = []
-  for (const row of items) receipts.push(receiptOf(row, await outcomeOf(app, call.caller, row)))
+  for (const row of items) receipts.push(receiptOf(row, await outcomeOf(app.storage.read, call.caller, row)))
   return ok({ items: receipts, next_cursor })
 }
 
 type Listed = Awaited<ReturnType<typeof listOwnFeedback>>[number]
 
 /** What became of it, as long as the reporter may read the target: what happens in a hidden topic stays there. */
-async function outcomeOf(app: App, caller: Caller, row: Listed): Promise<Outcome> {
-  if ((await seeTopic(app.storage.read, caller, row.topic_id)) === null)
-    return { state: null, fixed_hashes: [] }
-  const state = row.resolution_state as Outcome['state']
-  if (row.resolution_hash === null) return { state, fixed_hashes: [] }
-  const { fixed_hashes } = await readRecord(app, row.resolution_hash)
-  return { state, fixed_hashes: Array.isArray(fixed_hashes) ? fixed_hashes.map(String) : [] }
+async function outcomeOf(db: Db, caller: Caller, row: Listed): Promise<Outcome> {
+  if ((await seeTopic(db, caller, row.topic_id)) === null) return { state: null, fixed_hashes: [] }
+  // JSON text of a resolution record: an array of hashes.
+  const fixed = row.fixed_hashes === null ? [] : (JSON.parse(row.fixed_hashes) as string[])
+  return { state: row.resolution_state as Outcome['state'], fixed_hashes: fixed }
 }
 
 function receiptOf(row: FeedbackRow, outcome: Outcome): Receipt {

@@ -22,8 +22,9 @@ export async function listOwnFeedback(
   let query = db
     .selectFrom('feedback')
     .innerJoin('suggestions', 'suggestions.suggestion_id', 'feedback.suggestion_id')
+    .leftJoin('resolutions', 'resolutions.resolution_hash', 'suggestions.resolution_hash')
     .selectAll('feedback')
-    .select(['suggestions.resolution_state', 'suggestions.resolution_hash'])
+    .select(['suggestions.resolution_state', 'resolutions.fixed_hashes'])
     .where('feedback.identity_id', '=', asked.identityId)
   if (at !== undefined && id !== undefined)
     query = query.where((eb) =>

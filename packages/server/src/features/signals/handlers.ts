@@ -1,12 +1,12 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
-import type { ObjectInSite } from '../../catalog/objects.ts'
+import type { RevisionInSite } from '../../catalog/seen.ts'
 import type { Act } from '../../command/act.ts'
 import { ONE_COMMAND, ONE_SIGNAL, spend } from '../../command/allowance.ts'
 import { created, ok, type Reply } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
-import { notFound, problem } from '../../core/problem.ts'
+import { problem } from '../../core/problem.ts'
 import { utcDay } from '../../core/utc-day.ts'
 import type { SignalReportRow } from '../../storage/tables.ts'
 import {
@@ -23,32 +23,18 @@ import { addEvent, addReport, applyDeltas, changeReport, listOwnReports } from '
 
 export type Receipt = AnswerOf<Operations['getSignalReport']>
 
-/** A published revision; other objects have no signals, whoever may read them. */
-export interface Target {
-  readonly hash: string
-  readonly entryId: string
-  readonly topicId: string
-}
-
-export function targetOf(object: ObjectInSite): Target {
-  const { sha256: hash, entry_id: entryId, topic_id: topicId } = object
-  if (object.publication_hash === null || entryId === null || topicId === null) throw notFound()
-  return { hash, entryId, topicId }
-}
-
 export const reportSignal: Handler<'reportSignal'> = (app, call) =>
-  command(app, call, async (act, { object }) => {
-    const target = targetOf(object)
+  command(app, call, async (act, { revision }) => {
     const said = { value: call.body.value, comment: call.body.comment ?? null }
-    const reports = await listOwnReports(act, target.entryId)
+    const reports = await listOwnReports(act, revision.entry_id)
     const today = utcDay(act.now)
-    const standing = reports.find((report) => report.target_hash === target.hash && report.day === today)
+    const standing = reports.find((report) => report.target_hash === revision.sha256 && report.day === today)
     if (standing !== undefined) return repeat(app, act, { standing, said })
     const usage = await spend(act, app.settings.limits, ONE_SIGNAL)
-    const report = await addFirst(act, target, said)
+    const report = await addFirst(act, revision, said)
     await applyDeltas(
       act.tx,
-      deltasOf({ entryId: target.entryId, before: null, after: report, others: reports }),
+      deltasOf({ entryId: revision.entry_id, before: null, after: report, others: reports }),
     )
     return { ...created(receiptOf(report, act.caller.participantId)), usage }
   })
@@ -72,14 +58,14 @@ async function repeat(
   return { ...ok(receipt), usage }
 }
 
-async function addFirst(act: Act, target: Target, said: Said): Promise<SignalReportRow> {
+async function addFirst(act: Act, target: RevisionInSite, said: Said): Promise<SignalReportRow> {
   const report: SignalReportRow = {
     identity_id: act.caller.identityId,
-    entry_id: target.entryId,
+    entry_id: target.entry_id,
     day: utcDay(act.now),
-    target_hash: target.hash,
+    target_hash: target.sha256,
     report_id: act.newId(),
-    topic_id: target.topicId,
+    topic_id: target.topic_id,
     ...said,
     received_at: act.now,
     updated_at: act.now,

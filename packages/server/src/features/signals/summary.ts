@@ -1,6 +1,7 @@
 import { SIGNAL_LIMITS } from '@colophon/contract'
 import { sql } from 'kysely'
 import type { Handler } from '../../catalog/handler.ts'
+import type { RevisionInSite } from '../../catalog/seen.ts'
 import { ok } from '../../command/call.ts'
 import { isAnonymous } from '../../core/authority.ts'
 import { rangesFrom } from '../../core/time-buckets.ts'
@@ -8,7 +9,7 @@ import { utcDay } from '../../core/utc-day.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
 import type { SignalReportRow } from '../../storage/tables.ts'
-import { receiptOf, targetOf } from './handlers.ts'
+import { receiptOf } from './handlers.ts'
 
 const HOUR = 3_600_000
 const DAY_SECONDS = 86_400
@@ -29,21 +30,21 @@ type Windows = Record<WindowName, Counts>
  */
 export const getSignals: Handler<'getSignals'> = async (app, call) => {
   const db = app.storage.read
-  const target = targetOf((await call.see(db)).object)
+  const { revision: target } = await call.see(db)
   const now = app.now()
-  const started = await startOf.first(db, { hash: target.hash, entry: target.entryId })
+  const started = await startOf.first(db, { hash: target.sha256, entry: target.entry_id })
   const { revision, entry } = await readWindows(db, target, Date.parse(now))
   const own = isAnonymous(call.caller)
     ? null
     : await reportOfDay.first(db, {
         identity: call.caller.identityId,
-        entry: target.entryId,
+        entry: target.entry_id,
         day: utcDay(now),
-        hash: target.hash,
+        hash: target.sha256,
       })
   return ok({
-    target_hash: target.hash,
-    entry_id: target.entryId,
+    target_hash: target.sha256,
+    entry_id: target.entry_id,
     as_of: now,
     revision: { windows: revision, collection: collectionOf(revision, started?.revision ?? now, now) },
     entry: { windows: entry, collection: collectionOf(entry, started?.entry ?? now, now) },
@@ -125,10 +126,10 @@ const sums = compiled<Bounds>()((db, p) => ({
 /** Reports whose age is less than the window's length. */
 async function readWindows(
   db: Db,
-  target: { hash: string; entryId: string },
+  target: RevisionInSite,
   now: number,
 ): Promise<{ revision: Windows; entry: Windows }> {
-  const bounds: Record<string, string | number> = { revision: target.hash, entry: target.entryId }
+  const bounds: Record<string, string | number> = { revision: target.sha256, entry: target.entry_id }
   for (const name of WINDOWS)
     for (const { level, first, last } of rangesFrom(now - SIGNAL_LIMITS.windowHours[name] * HOUR + 1)) {
       bounds[`first ${name} ${level}`] = first
@@ -140,7 +141,7 @@ async function readWindows(
     '7d': countsOf(rows, scope, '7d'),
     '30d': countsOf(rows, scope, '30d'),
   })
-  return { revision: windowsOf(target.hash), entry: windowsOf(target.entryId) }
+  return { revision: windowsOf(target.sha256), entry: windowsOf(target.entry_id) }
 }
 
 function countsOf(rows: readonly SumRow[], scope: string, name: WindowName): Counts {
