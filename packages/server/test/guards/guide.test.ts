@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { OPERATIONS, type Operation } from '@colophon/contract'
 import { publishExamples } from '../../src/commands/examples.ts'
 import { makeFolder } from '../support/folder.ts'
 import { curlCommands, fencedBlocks, readCurl } from '../support/guide-blocks.ts'
 import { describeSites, type Site } from '../support/site.ts'
-
-const GUIDE = readFileSync(join(import.meta.dirname, '../../guide/agent.md'), 'utf8')
 
 /** What a curl of the guide is meant to show, where it is not a success. */
 const SHOWN_STATUS: Readonly<Record<string, number>> = {
@@ -63,12 +59,6 @@ for (const { language, program, file } of CLIENTS)
       assert.equal(stdout.match(/^\/contact-import\//gm)?.length, total)
     })
   })
-
-test('the guide names every operation that needs no credential', () => {
-  const open = Object.values<Operation>(OPERATIONS).filter(({ access }) => access.credential !== 'required')
-  for (const { path } of open) assert.ok(GUIDE.includes(path), `${path} is not in the guide`)
-  assert.ok(open.length >= 9)
-})
 
 function isInstalled(program: string): boolean {
   try {
