@@ -1,8 +1,7 @@
 import type { Problem } from '@colophon/contract'
-import type { Static } from 'typebox'
 
 /** RFC 9457, with the fields of the contract. */
-export type ProblemDocument = Static<typeof Problem>
+export type ProblemDocument = Problem
 
 /** The service refused, and its problem document says why. */
 export class ColophonProblem extends Error {

@@ -345,3 +345,4 @@ export const Problem = component('Problem', {
   resets_at: nullable(Timestamp),
   missing: Type.Optional(Type.Array(Hash)),
 })
+export type Problem = Static<typeof Problem>

@@ -7,7 +7,6 @@ import {
   type Problem,
   type ProblemCode,
 } from '@colophon/contract'
-import type { Static } from 'typebox'
 import type { DocumentCheck } from './document-check.ts'
 import type { Received, Sent } from './exchange.ts'
 
@@ -25,7 +24,7 @@ export interface Answer {
   /** The success of an operation, with the type of its answer; fails for everything else. */
   as<Id extends OperationId>(operation: Id): AnswerOf<Operations[Id]>
   /** The problem with this code, with the status of that code; fails for everything else. */
-  refused(code: ProblemCode): Static<typeof Problem>
+  refused(code: ProblemCode): Problem
 }
 
 /** Holds what came back to the document. `check` is null for what is read before there is one. */
@@ -51,7 +50,7 @@ export function answerOf(sent: Sent, received: Received, check: DocumentCheck | 
     },
     refused(code) {
       assert.equal(status, PROBLEMS[code].status, seen)
-      const document: Static<typeof Problem> = JSON.parse(text)
+      const document: Problem = JSON.parse(text)
       assert.equal(document.code, code, seen)
       assert.equal(document.request_id, header('x-request-id'), seen)
       return document
