@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { Answer } from './answer.ts'
-import type { Site, Wish } from './site.ts'
+import type { Site, Sites, Wish } from './site.ts'
 
 export type Registered = AnswerOf<Operations['createIdentity']> & { token: string }
 
@@ -13,6 +13,13 @@ export const WIDE_LIMITS = {
   signalsPerDay: 10_000,
   feedbackPerDay: 10_000,
   commandsPerDay: 10_000,
+}
+
+/** A press with wide limits and one published article to have an opinion about. */
+export async function openWithArticle(sites: Sites, t: Parameters<Sites['open']>[0]) {
+  const site = await sites.open(t, { limits: WIDE_LIMITS, topics: ['tools'] })
+  const article = await site.publish({ path: '/tools/hammer' })
+  return { site, hash: article.content_hash, article }
 }
 
 export function sendRegistration(site: Site, wish: Wish = {}): Promise<Answer> {
