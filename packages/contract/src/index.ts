@@ -1,4 +1,5 @@
 export * from './curation-schemas.ts'
+export * from './documents.ts'
 export * from './fields.ts'
 export * from './limits.ts'
 export * from './openapi.ts'

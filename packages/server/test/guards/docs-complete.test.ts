@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PROBLEMS } from '@colophon/contract'
+import { VARIABLES } from '../../src/config.ts'
+import { productSources, readText } from './source-files.ts'
+
+/** The rows of the catalogue's page: code and status, as its table has them. */
+function readCatalogue(page: string): Map<string, number> {
+  const rows = [...page.matchAll(/^\|\s*(\d{3})\s*\|\s*`(\w+)`\s*\|/gm)]
+  return new Map(rows.map(([, status, code = '']) => [code, Number(status)]))
+}
+
+test('the page of problems and the catalogue agree', () => {
+  const catalogue = new Map(Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]))
+  assert.ok(catalogue.size > 25)
+  assert.deepEqual([...readCatalogue(readText('docs/problems.md'))].sort(), [...catalogue].sort())
+})
+
+test('the guard sees a code that is missing from the page, and one too many', () => {
+  assert.deepEqual(
+    [...readCatalogue('| 404 | `not_found` | x |\n| 418 | `teapot` | x |')],
+    [
+      ['not_found', 404],
+      ['teapot', 418],
+    ],
+  )
+})
+
+/** Codes that are thrown by a literal: `problem('code'`. */
+function thrownCodes(text: string): string[] {
+  return [...text.matchAll(/\bproblem\(\s*'(\w+)'/g)].map(([, code = '']) => code)
+}
+
+test('every problem that is thrown is in the catalogue, and none has a status of its own', () => {
+  const thrown = productSources().flatMap(({ text }) => thrownCodes(text))
+  assert.ok(new Set(thrown).size > 15)
+  assert.deepEqual(
+    thrown.filter((code) => !Object.hasOwn(PROBLEMS, code)),
+    [],
+  )
+})
+
+test('the guard sees a code that is not in the catalogue', () => {
+  assert.deepEqual(thrownCodes("throw problem(\n  'teapot', 'short and stout')"), ['teapot'])
+  assert.equal(Object.hasOwn(PROBLEMS, 'teapot'), false)
+})
+
+function findUnnamed(names: readonly string[], page: string): string[] {
+  return names.filter((name) => !new RegExp(`\`${name}\``).test(page))
+}
+
+test('every variable of the configuration has its row in the page on operating', () => {
+  const names = VARIABLES.map(({ name }) => name)
+  assert.ok(names.length > 8)
+  assert.deepEqual(findUnnamed(names, readText('docs/operating.md')), [])
+  assert.deepEqual(findUnnamed(['COLOPHON_NOTHING'], readText('docs/operating.md')), ['COLOPHON_NOTHING'])
+})
+
+/** `npm run x`, `npm test` and `npm start` in a page. */
+function findMissingScripts(page: string, scripts: Readonly<Record<string, string>>): string[] {
+  const named = [...page.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)]
+  return named.map(([, run, short]) => run ?? short ?? '').filter((name) => !Object.hasOwn(scripts, name))
+}
+
+test('every npm script that the pages name exists', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'))
+  const pages = ['README.md', 'CONTRIBUTING.md', 'STYLE.md'].map(readText).join('\n')
+  assert.match(pages, /npm (run|test|start)/)
+  assert.deepEqual(findMissingScripts(pages, scripts), [])
+  assert.deepEqual(findMissingScripts('npm run nothing && npm test', { test: 'x' }), ['nothing'])
+})
