@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { bucketsOf, rangesFrom } from '../../core/time-buckets.ts'
+import { addDays, utcDay } from '../../core/utc-day.ts'
+import { deltasOf, nextEventTime } from './rules.ts'
+
+const START = Date.parse('2026-01-01T00:00:00.000Z')
+const ENTRY = 'entry'
+
+interface Report {
+  identity: number
+  target_hash: string
+  received_at: string
+  value: string | null
+}
+
+const step = fc.record({
+  identity: fc.integer({ min: 0, max: 3 }),
+  target: fc.constantFrom('r1', 'r2', 'r3'),
+  value: fc.constantFrom('up', 'down', null),
+  wait: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 20 * 86_400_000 })),
+  corrects: fc.nat(),
+})
+
+test('windows summed from buckets are what a replay of the reports gives, at every edge', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.nat(), (steps, picked) => {
+      const reports: Report[] = []
+      const buckets = new Map<string, number[]>()
+      let now = START
+      for (const { identity, target, value, wait, corrects } of steps) {
+        now += wait
+        apply(reports, buckets, { at: new Date(now).toISOString(), identity, target, value, corrects })
+      }
+      const place = reports[picked % Math.max(reports.length, 1)]
+      const edge = place === undefined ? now : Date.parse(place.received_at)
+      for (const from of [edge - 1, edge, edge + 1, now - 30 * 86_400_000].filter(
+        (time) => time > now - 31 * 86_400_000,
+      ))
+        for (const scope of [ENTRY, 'r1', 'r2', 'r3'])
+          assert.deepEqual(summed(buckets, scope, from), counted(reports, scope, from))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+interface Step {
+  at: string
+  identity: number
+  target: string
+  value: string | null
+  corrects: number
+}
+
+/** A new report where none is of that day, else a correction of one of the identity's reports. */
+function apply(reports: Report[], buckets: Map<string, number[]>, step: Step): void {
+  const from = utcDay(addDays(step.at, -31))
+  const own = reports.filter(
+    ({ identity, received_at }) => identity === step.identity && utcDay(received_at) >= from,
+  )
+  const isTaken = own.some(
+    ({ target_hash, received_at }) => target_hash === step.target && utcDay(received_at) === utcDay(step.at),
+  )
+  const corrected = isTaken ? own[step.corrects % own.length] : undefined
+  const before = corrected === undefined ? null : { ...corrected }
+  const after = corrected ?? {
+    identity: step.identity,
+    target_hash: step.target,
+    received_at: step.at,
+    value: 'up',
+  }
+  if (corrected === undefined) reports.push(after)
+  else after.value = step.value
+  const others = own.filter((report) => report !== corrected)
+  for (const delta of deltasOf({ entryId: ENTRY, before, after, others }))
+    for (const { level, bucket } of bucketsOf(Date.parse(delta.at))) {
+      const key = `${delta.scope} ${level} ${bucket}`
+      const [up = 0, down = 0, participants = 0] = buckets.get(key) ?? []
+      buckets.set(key, [up + delta.up, down + delta.down, participants + delta.participants])
+    }
+}
+
+function summed(buckets: Map<string, number[]>, scope: string, from: number): number[] {
+  const total = [0, 0, 0]
+  for (const [key, counts] of buckets) {
+    const [of, level, bucket] = key.split(' ')
+    const range = rangesFrom(from)[Number(level)]
+    if (of === scope && range && Number(bucket) >= range.first && Number(bucket) <= range.last)
+      for (const [place, count] of counts.entries()) total[place] = (total[place] ?? 0) + count
+  }
+  return total
+}
+
+function counted(reports: readonly Report[], scope: string, from: number): number[] {
+  const standing = reports.filter(
+    ({ target_hash, received_at, value }) =>
+      (scope === ENTRY || scope === target_hash) && value !== null && Date.parse(received_at) >= from,
+  )
+  const of = (value: string) => standing.filter((report) => report.value === value).length
+  return [of('up'), of('down'), new Set(standing.map(({ identity }) => identity)).size]
+}
+
+test('the buckets from an instant on hold everything after it once, and nothing before', () => {
+  const time = fc.integer({ min: START, max: START + 400 * 86_400_000 })
+  fc.assert(
+    fc.property(time, fc.oneof(time, fc.integer({ min: -70_000, max: 70_000 })), (from, other) => {
+      const at = other < START ? from + other : other
+      const ranges = rangesFrom(from)
+      const hits = bucketsOf(at).filter(({ level, bucket }) => {
+        const range = ranges[level]
+        return range !== undefined && bucket >= range.first && bucket <= range.last
+      })
+      assert.equal(hits.length, at >= from ? 1 : 0)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('the times of a report’s events increase, also when the clock does not', () => {
+  const time = '2026-01-01T00:00:00.000Z'
+  assert.equal(nextEventTime(time, '2026-01-01T00:00:00.001Z'), '2026-01-01T00:00:00.001Z')
+  assert.equal(nextEventTime(time, time), '2026-01-01T00:00:00.001Z')
+  assert.equal(nextEventTime(time, '2025-01-01T00:00:00.000Z'), '2026-01-01T00:00:00.001Z')
+})
