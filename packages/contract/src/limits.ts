@@ -101,6 +101,28 @@ export const CACHE_SECONDS = {
 
 export const LEASE_LIMITS = { defaultSeconds: 300, largestSeconds: 300 } as const
 
+export const REVIEW_LIMITS = {
+  findings: 200,
+  summaryCharacters: 4000,
+  locatorCharacters: 500,
+  commentCharacters: 2000,
+} as const
+
+export const EVIDENCE_LIMITS = {
+  lineCharacters: 500,
+  textCharacters: 4000,
+} as const
+
+/** What the service spends on fetching one locator. */
+export const URL_TRANSPORT_LIMITS = {
+  milliseconds: 10_000,
+  redirects: 3,
+  bytes: 5 * MIB,
+  headerBytes: 16 * KIB,
+  /** At a time, in one server process. */
+  concurrent: 16,
+} as const
+
 /** Seconds that a client is told to wait. */
 export const RETRY_AFTER_SECONDS = { idempotencyInProgress: 1, maintenance: 10, overloaded: 2 } as const
 

@@ -57,6 +57,7 @@ export type Resource =
   | 'suggestion'
   | 'token'
   | 'report'
+  | 'evidence'
 
 export interface Operation {
   readonly id: string

@@ -5,6 +5,7 @@ import { editorial } from './operations/editorial.ts'
 import { participation } from './operations/participation.ts'
 import { reading } from './operations/reading.ts'
 import { retirement } from './operations/retirement.ts'
+import { reviewing } from './operations/reviewing.ts'
 import { suggestions } from './operations/suggestions.ts'
 
 /** Every operation of the service, by its id: routes, checks, document, client and tools come from here. */
@@ -15,6 +16,8 @@ export const OPERATIONS = {
   ...retirement,
   ...editorial,
   ...participation,
+  ...editorial,
+  ...reviewing,
   ...access,
 } as const satisfies Record<string, Operation>
 

@@ -13,4 +13,5 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   suggestion: Uuid,
   token: Uuid,
   report: Uuid,
+  evidence: Uuid,
 }

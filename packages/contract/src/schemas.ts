@@ -18,6 +18,7 @@ import {
   Visibility,
 } from './fields.ts'
 import { LIST_LIMITS } from './limits.ts'
+import { Coverage, ReviewPlanView } from './review-schemas.ts'
 
 /** A page of a list. */
 export function page<S extends TSchema>(title: string, item: S) {
@@ -238,6 +239,8 @@ export const Candidate = component('Candidate', {
   candidate_hash: Hash,
   ...revisionFields,
   state: oneOf(['finalized', 'in_review', 'reviewed', 'published']),
+  review_plan: nullable(ReviewPlanView),
+  coverage: Coverage,
 })
 
 export const PublicationReceipt = component('PublicationReceipt', {

@@ -98,6 +98,12 @@ export const VARIABLES = [
     meaning: 'silent, error, warn, info or debug',
   },
   { name: 'COLOPHON_METRICS', flag: 'metrics', fallback: 'loopback', meaning: 'loopback or public' },
+  {
+    name: 'COLOPHON_URL_TRANSPORT',
+    flag: 'url-transport',
+    fallback: 'public',
+    meaning: 'where evidence may be fetched from: public, any or off',
+  },
 ] as const satisfies readonly Variable[]
 
 type VariableName = (typeof VARIABLES)[number]['name']
@@ -138,6 +144,7 @@ export function readSettings(
     },
     logLevel: oneOf('COLOPHON_LOG_LEVEL', read('COLOPHON_LOG_LEVEL'), LOG_LEVELS),
     metricsPublic: oneOf('COLOPHON_METRICS', read('COLOPHON_METRICS'), ['loopback', 'public']) === 'public',
+    urlTransport: oneOf('COLOPHON_URL_TRANSPORT', read('COLOPHON_URL_TRANSPORT'), ['public', 'any', 'off']),
   }
 }
 

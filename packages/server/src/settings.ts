@@ -16,6 +16,8 @@ export interface Settings {
   readonly limits: ReaderLimits
   readonly logLevel: LogLevel
   readonly metricsPublic: boolean
+  /** Where the service goes to check a locator. */
+  readonly urlTransport: 'public' | 'any' | 'off'
 }
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'

@@ -1,6 +1,8 @@
 import type { Resource } from '@colophon/contract'
-import { type Caller, hasGrant, mayReadObject, maySeeTopic } from '../core/authority.ts'
+import { type Caller, hasGrant, hasScope, mayReadObject, maySeeTopic } from '../core/authority.ts'
+import { mayReadReview } from '../core/blindness.ts'
 import { notFound } from '../core/problem.ts'
+import type { EvidenceRow } from '../storage/review-tables.ts'
 import type { Db } from '../storage/storage.ts'
 import type {
   CandidateRow,
@@ -15,6 +17,7 @@ import { findCandidate, findProposal } from './drafts.ts'
 import { findEntry } from './entries.ts'
 import { findObject, type ObjectInSite } from './objects.ts'
 import { findReport } from './reports.ts'
+import { findEvidence, findReviewStanding } from './review-plans.ts'
 import { findSuggestion } from './suggestions.ts'
 import { findToken } from './tokens.ts'
 import { findTopic } from './topics.ts'
@@ -38,6 +41,7 @@ export interface SeenRows {
   suggestion: SuggestionRow
   token: TokenRow
   report: SignalReportRow
+  evidence: EvidenceRow
 }
 
 type Look<R extends Resource> = (db: Db, caller: Caller, id: string) => Promise<SeenRows[R] | null>
@@ -49,10 +53,11 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   object: seeObject,
   revision: seeRevision,
   proposal: async (db, caller, id) => ((await seeObject(db, caller, id)) ? findProposal(db, { id }) : null),
-  candidate: async (db, caller, id) => ((await seeObject(db, caller, id)) ? findCandidate(db, { id }) : null),
+  candidate: seeCandidate,
   suggestion: seeSuggestion,
   token: (db, _caller, id) => findToken(db, { id }),
   report: seeReport,
+  evidence: seeEvidence,
 }
 
 export async function seeTopic(db: Db, caller: Caller, id: string): Promise<TopicRow | null> {
@@ -68,6 +73,7 @@ export async function seeEntry(db: Db, caller: Caller, id: string): Promise<Entr
 export async function seeObject(db: Db, caller: Caller, sha256: string): Promise<ObjectInSite | null> {
   const object = await findObject(db, { sha256 })
   if (object === null || object.visibility === null || object.topic_id === null) return null
+  if (object.kind === 'review') return (await seesReview(db, caller, sha256)) ? object : null
   const readable = mayReadObject(caller, {
     kind: object.kind,
     topicId: object.topic_id,
@@ -101,6 +107,25 @@ async function seeSuggestion(db: Db, caller: Caller, id: string): Promise<Sugges
 async function seeReport(db: Db, caller: Caller, id: string): Promise<SignalReportRow | null> {
   const report = await findReport(db, { id })
   return report !== null && report.identity_id === caller.identityId ? report : null
+}
+
+async function seesReview(db: Db, caller: Caller, sha256: string): Promise<boolean> {
+  const standing = await findReviewStanding(db, sha256)
+  return standing !== null && mayReadReview(caller, standing)
+}
+
+/** Editorial work needs a grant for the topic, also on bytes that are published and readable by anybody. */
+async function seeCandidate(db: Db, caller: Caller, id: string): Promise<CandidateRow | null> {
+  const candidate = await findCandidate(db, { id })
+  return candidate && hasGrant(caller, candidate.topic_id) ? candidate : null
+}
+
+/** Rows are for reviewers, and for the curators who may challenge them. */
+async function seeEvidence(db: Db, caller: Caller, id: string): Promise<EvidenceRow | null> {
+  const row = await findEvidence(db, { id })
+  const may =
+    row && hasGrant(caller, row.topic_id) && (hasScope(caller, 'review') || hasScope(caller, 'curate'))
+  return may ? row : null
 }
 
 /** Looks up everything that a path names; throws the one not_found for the first that may not be seen. */

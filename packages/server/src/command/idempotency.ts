@@ -2,7 +2,7 @@ import { KEY_LIMITS, type Operation } from '@colophon/contract'
 import { problem } from '../core/problem.ts'
 import { addDays } from '../core/utc-day.ts'
 import { compiled } from '../storage/portable.ts'
-import type { Tx } from '../storage/storage.ts'
+import type { Db } from '../storage/storage.ts'
 import type { IdempotencyRow } from '../storage/tables.ts'
 import type { Act } from './act.ts'
 import type { Call, Reply } from './call.ts'
@@ -25,9 +25,9 @@ const insert = compiled<Parameters>()((db, p) =>
 )
 
 /** The stored outcome of the same key and input; the same key with other input is refused. */
-export async function findOutcome<B>(tx: Tx, call: Call<Operation, unknown>): Promise<Reply<B> | null> {
+export async function findOutcome<B>(db: Db, call: Call<Operation, unknown>): Promise<Reply<B> | null> {
   if (call.idempotency === null) return null
-  const row = await find.first(tx, { keyHash: call.idempotency.keyHash })
+  const row = await find.first(db, { keyHash: call.idempotency.keyHash })
   if (row === null) return null
   if (row.input_hash !== call.idempotency.inputHash)
     throw problem('idempotency_key_reused', 'This key came before with another body or query.')

@@ -1,6 +1,7 @@
 import type { Handlers } from '../catalog/handler.ts'
 import { finalizeSubmission, getCandidate, listCandidates } from '../features/candidates/handlers.ts'
 import { getEntry, listIndex, listRevisions, resolvePath } from '../features/entries/handlers.ts'
+import { challengeEvidence, createEvidence, listEvidence } from '../features/evidence/handlers.ts'
 import { listFeedback, sendFeedback } from '../features/feedback/handlers.ts'
 import { getMe } from '../features/identities/handlers.ts'
 import { createIdentity } from '../features/identities/register.ts'
@@ -8,6 +9,7 @@ import { getLineage } from '../features/lineage/handlers.ts'
 import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
 import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
+import { createReview, createReviewPlan, getCoverage, listReviews } from '../features/reviews/handlers.ts'
 import { createSession, endSession, getSession } from '../features/sessions/handlers.ts'
 import { listSignals } from '../features/signals/feed.ts'
 import { correctSignal, getSignalReport, reportSignal } from '../features/signals/handlers.ts'
@@ -65,6 +67,13 @@ export const HANDLERS: Handlers = {
   listCandidates,
   getCandidate,
   publishCandidate,
+  createReviewPlan,
+  createReview,
+  listReviews,
+  getCoverage,
+  createEvidence,
+  listEvidence,
+  challengeEvidence,
   // participation
   createIdentity,
   getSignals,

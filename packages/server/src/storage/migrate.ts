@@ -4,6 +4,7 @@ import { suggestions } from './migrations/0002-suggestions.ts'
 import { readers } from './migrations/0003-readers.ts'
 import { curation } from './migrations/0004-curation.ts'
 import { tasks } from './migrations/0006-tasks.ts'
+import { reviews } from './migrations/0007-reviews.ts'
 import type { Db } from './storage.ts'
 
 /** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003-readers': readers,
   '0004-curation': curation,
   '0006-tasks': tasks,
+  '0007-reviews': reviews,
 }
 
 const names = Object.keys(migrations)

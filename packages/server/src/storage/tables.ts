@@ -1,3 +1,5 @@
+import type { EvidenceRow, ReviewPlanRow, ReviewRow } from './review-tables.ts'
+
 /**
  * The data model on one page. Booleans are 0 or 1, times are ISO 8601 text in UTC with milliseconds, lists
  * and records are JSON text read in TypeScript, so that both engines hold the same values.
@@ -28,6 +30,9 @@ export interface Tables {
   signal_events: SignalEventRow
   allowance_days: AllowanceDayRow
   registration_counts: RegistrationCountRow
+  review_plans: ReviewPlanRow
+  reviews: ReviewRow
+  evidence: EvidenceRow
   idempotency: IdempotencyRow
   audit: AuditRow
   site: SiteRow

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OPERATIONS, type Operation, type Resource } from '@colophon/contract'
+import { manualEvidence } from '../support/editorial.ts'
 import { assertSame } from '../support/sameness.ts'
 import { describeSites, type Site } from '../support/site.ts'
 import { unknownName } from '../support/walk.ts'
@@ -10,12 +11,20 @@ async function hiddenThings(site: Site): Promise<Partial<Record<Resource, string
   await site.topic('hidden', 'invited')
   const { candidate_hash, proposal_hash } = await site.candidate({ path: '/hidden/draft' })
   const { entry_id, content_hash } = await site.publish({ path: '/hidden/secret' })
+  const evidence = await site.post(
+    `/api/v1/candidates/${candidate_hash}/evidence`,
+    manualEvidence(site.clock.now()),
+    {
+      token: site.admin,
+    },
+  )
   return {
     topic: 'hidden',
     entry: entry_id,
     object: content_hash,
     proposal: proposal_hash,
     candidate: candidate_hash,
+    evidence: evidence.as('createEvidence').evidence_id,
   }
 }
 
@@ -113,6 +122,8 @@ function plausibleBody(operation: string): unknown {
     setPolicy: { expected_policy_hash: '0'.repeat(64) },
     changeVisibility: { expected_visibility: 'invited', visibility: 'public', reason: 'a test' },
     publishCandidate: { mode: 'direct' },
+    createEvidence: manualEvidence(new Date(0).toISOString()),
+    challengeEvidence: { selector: 'line 1', reason: 'a test' },
   }
   return bodies[operation] ?? {}
 }

@@ -57,6 +57,7 @@ export interface SiteWish {
   trustProxy?: string
   /** Others than the specification's. */
   limits?: Partial<Settings['limits']>
+  urlTransport?: Settings['urlTransport']
 }
 
 export interface Sites {
@@ -92,6 +93,7 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     logLevel: 'silent' as const,
     ...(wish.blobs === undefined ? {} : { blobs: wish.blobs }),
     ...(wish.publicMaxAge === undefined ? {} : { publicMaxAge: wish.publicMaxAge }),
+    ...(wish.urlTransport === undefined ? {} : { urlTransport: wish.urlTransport }),
   }
   const clock = holdClock()
   const running = await startAnywhere(settings, clock)

@@ -1,6 +1,13 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { linkCandidate } from '../../catalog/apply-lineage.ts'
+import {
+  coverageView,
+  loadProgress,
+  loadProgressOf,
+  type Progress,
+  planView,
+} from '../../catalog/coverage.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addObject, readRecord, readRevision } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
@@ -9,8 +16,9 @@ import { findTopic } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
+import type { Caller } from '../../core/authority.ts'
 import { encodeRevision, type RevisionMeta } from '../../core/front-matter.ts'
-import type { CandidateRow, ProposalRow } from '../../storage/tables.ts'
+import type { ProposalRow } from '../../storage/tables.ts'
 import { decideFinalization } from './rules.ts'
 import { acceptProposal, addCandidate, listCandidateRows } from './store.ts'
 
@@ -32,7 +40,8 @@ export const finalizeSubmission: Handler<'finalizeSubmission'> = async (app, cal
     const row = await addCandidate(act, { proposal, candidateHash: sha256 })
     await linkCandidate(act.tx, row, meta)
     await acceptProposal(act, { proposalHash: proposal.proposal_hash, candidateHash: sha256 })
-    return created(candidateView(row, meta))
+    const progress = await loadProgressOf(act.tx, row, act.now)
+    return created(candidateView(progress, meta, act.caller))
   })
 }
 
@@ -76,7 +85,8 @@ async function candidateMeta(
 
 export const getCandidate: Handler<'getCandidate'> = async (app, call) => {
   const { candidate } = await call.see(app.storage.read)
-  return ok(await readCandidate(app, candidate))
+  const progress = await loadProgressOf(app.storage.read, candidate, app.now())
+  return ok(await readCandidate(app, progress, call.caller))
 }
 
 export const listCandidates: Handler<'listCandidates'> = async (app, call) => {
@@ -89,20 +99,26 @@ export const listCandidates: Handler<'listCandidates'> = async (app, call) => {
     limit: page.limit + 1,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.candidate_hash])
-  return ok({ items: await Promise.all(items.map((row) => readCandidate(app, row))), next_cursor })
+  const progress = await loadProgress(app.storage.read, items, app.now())
+  return ok({
+    items: await Promise.all(progress.map((one) => readCandidate(app, one, call.caller))),
+    next_cursor,
+  })
 }
 
-async function readCandidate(app: App, row: CandidateRow): Promise<CandidateView> {
-  const { meta } = await readRevision(app, row.candidate_hash)
-  return candidateView(row, meta)
+async function readCandidate(app: App, progress: Progress, caller: Caller): Promise<CandidateView> {
+  const { meta } = await readRevision(app, progress.candidate.candidate_hash)
+  return candidateView(progress, meta, caller)
 }
 
-function candidateView(row: CandidateRow, meta: RevisionMeta): CandidateView {
+function candidateView(progress: Progress, meta: RevisionMeta, caller: Caller): CandidateView {
   const { kind: _kind, format_version: _version, ...fields } = meta
   return {
-    candidate_hash: row.candidate_hash,
+    candidate_hash: progress.candidate.candidate_hash,
     ...fields,
     references: [...meta.references],
-    state: row.state as CandidateView['state'],
+    state: progress.candidate.state as CandidateView['state'],
+    review_plan: planView(progress),
+    coverage: coverageView(progress, caller),
   }
 }

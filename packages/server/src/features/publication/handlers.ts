@@ -1,5 +1,6 @@
 import { applyPublication } from '../../catalog/apply-publication.ts'
 import { audit } from '../../catalog/audit.ts'
+import { coverageView, isProgressCovered, loadProgressOf } from '../../catalog/coverage.ts'
 import { findAlias, findEntry } from '../../catalog/entries.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addRecord, readRevision } from '../../catalog/objects.ts'
@@ -29,7 +30,9 @@ async function publish(act: Act, asked: { candidate: CandidateRow; meta: Revisio
   if (policy === null) throw new Error(`topic ${topic.id} has no policy`)
   const head = await findEntry(act.tx, { id: candidate.entry_id })
   const alias = await findAlias(act.tx, { path: candidate.path })
-  decidePublication({ candidate, head, policy, alias, missing: NO_REVIEWS }, body)
+  const progress = await loadProgressOf(act.tx, candidate, act.now)
+  const { missing } = coverageView(progress, act.caller)
+  decidePublication({ candidate, head, policy, alias, isCovered: isProgressCovered(progress), missing }, body)
   const row = await recordPublication(act, {
     candidate,
     topic,
@@ -53,8 +56,6 @@ async function publish(act: Act, asked: { candidate: CandidateRow; meta: Revisio
     published_at: row.published_at,
   })
 }
-
-const NO_REVIEWS = ['No review plan covers this candidate.']
 
 async function requireTopic(act: Act, id: string): Promise<TopicRow> {
   const topic = await findTopic(act.tx, { id })

@@ -30,13 +30,14 @@ export interface Standing {
   head: EntryRow | null
   policy: PolicyRow
   alias: Pick<AliasRow, 'entry_id'> | null
-  /** What the reviews still lack; empty when they cover the candidate. */
+  isCovered: boolean
+  /** What reviews and evidence still lack, as far as the caller may know it. */
   missing: readonly string[]
 }
 
 /** The head is compared first; then come the states in which a publication has no meaning. */
 export function decidePublication(standing: Standing, body: PublishBody): void {
-  const { candidate, head, policy, alias, missing } = standing
+  const { candidate, head, policy, alias } = standing
   const headHash = head?.content_hash ?? null
   if ((body.expected_head_hash ?? null) !== headHash) throw changedSince('The head of the entry', headHash)
   const isHead = headHash === candidate.candidate_hash
@@ -57,5 +58,6 @@ export function decidePublication(standing: Standing, body: PublishBody): void {
     })
   if (alias !== null && alias.entry_id !== candidate.entry_id)
     throw problem('path_taken', 'Another entry has, or once had, this path.')
-  if (body.mode === 'reviewed' && missing.length > 0) throw problem('coverage_incomplete', missing.join(' '))
+  if (body.mode === 'reviewed' && !standing.isCovered)
+    throw problem('coverage_incomplete', standing.missing.join(' '))
 }

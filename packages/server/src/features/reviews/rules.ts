@@ -1,0 +1,45 @@
+import type { BodyOf, Operations } from '@colophon/contract'
+import { type Caller, hasGrant, hasScope } from '../../core/authority.ts'
+import { namesNothing, problem } from '../../core/problem.ts'
+import type { ReviewPlanRow } from '../../storage/review-tables.ts'
+import type { CandidateRow, TaskRow } from '../../storage/tables.ts'
+
+export type ReviewBody = BodyOf<Operations['createReview']>
+
+/** A candidate has one plan: changed bytes are another candidate. */
+export function requireNoPlan(plan: ReviewPlanRow | null): void {
+  if (plan !== null) throw problem('already_exists', 'The candidate has a review plan.')
+}
+
+/** The state that a plan brings: what is published stays so, and directly published stays direct. */
+export function stateUnderReview(candidate: CandidateRow, isComplete: boolean): string {
+  if (candidate.state === 'published') return candidate.state
+  return isComplete ? 'reviewed' : 'in_review'
+}
+
+/** A task that the caller cannot see, or that asks for something else than a review, names nothing. */
+export function requireReviewTask(caller: Caller, task: TaskRow | null): TaskRow & ReviewOf {
+  if (task === null || !hasGrant(caller, task.topic_id)) throw namesNothing('/task_id')
+  const { candidate_hash, focus } = task
+  if (candidate_hash === null || focus === null) throw namesNothing('/task_id')
+  return { ...task, candidate_hash, focus }
+}
+
+export interface ReviewOf {
+  candidate_hash: string
+  focus: string
+}
+
+/** Formal reviews are given where the caller has a review grant. */
+export function mayReview(caller: Caller, topicId: string): boolean {
+  const granted = caller.reviewGrants === null || caller.reviewGrants.includes(topicId)
+  return hasScope(caller, 'review') && hasGrant(caller, topicId) && granted
+}
+
+export function requireReviewer(caller: Caller, topicId: string): void {
+  if (!mayReview(caller, topicId)) throw problem('forbidden', 'Your review grants do not cover this topic.')
+}
+
+export function countBlockers(body: ReviewBody): number {
+  return (body.findings ?? []).filter(({ severity }) => severity === 'blocker').length
+}
