@@ -1,8 +1,9 @@
-import { startBare, startPress } from './children.ts'
+import { type Running, startBare, startPress } from './children.ts'
 import { type Figure, median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
-import { type Load, runLoad } from './load.ts'
+import { type Load, type Measured, runLoad } from './load.ts'
+import { processorTime } from './processor-time.ts'
 import { issueToken, makeTopic, publish, type Receipt, type Site } from './site.ts'
 import { requestBytes } from './wire.ts'
 
@@ -26,7 +27,7 @@ await inFolder(async (folder) => {
   const press = await startPress({ folder, nodeFlags: profile.nodeFlags })
   try {
     const site = { port: press.port, token: issueToken(folder) }
-    const loads = loadsOf(bare.port, site, await publishSized(site))
+    const loads = loadsOf({ bare, press }, await publishSized(site))
     report('reads', compare(await runRounds(loads)))
   } finally {
     await bare.stop()
@@ -49,37 +50,49 @@ async function publishSized(site: Site): Promise<Receipt> {
   )
 }
 
-function loadsOf(barePort: number, site: Site, article: Receipt): Record<Name, Load> {
+interface LoadOfServer extends Load {
+  readonly pid: number
+}
+
+function loadsOf(
+  { bare, press }: { bare: Running; press: Running },
+  article: Receipt,
+): Record<Name, LoadOfServer> {
   const object = `GET /objects/${article.content_hash}`
   const common = { connections: 32, milliseconds: MILLISECONDS, status: 200 }
+  const onBare = { ...common, pid: bare.pid, port: bare.port }
+  const onPress = { ...common, pid: press.pid, port: press.port }
+  const known = `If-None-Match: "${article.content_hash}"`
   return {
-    bare: { ...common, port: barePort, request: requestBytes('GET /', []) },
-    bare304: { ...common, port: barePort, request: requestBytes('GET /304', []), status: 304 },
-    object: { ...common, port: site.port, request: requestBytes(object, []) },
-    object304: {
-      ...common,
-      port: site.port,
-      request: requestBytes(object, [`If-None-Match: "${article.content_hash}"`]),
-      status: 304,
-    },
-    entry: {
-      ...common,
-      port: site.port,
-      request: requestBytes(`GET /api/v1/entries/${article.entry_id}`, []),
-    },
+    bare: { ...onBare, request: requestBytes('GET /', []) },
+    bare304: { ...onBare, request: requestBytes('GET /304', []), status: 304 },
+    object: { ...onPress, request: requestBytes(object, []) },
+    object304: { ...onPress, request: requestBytes(object, [known]), status: 304 },
+    entry: { ...onPress, request: requestBytes(`GET /api/v1/entries/${article.entry_id}`, []) },
   }
 }
 
-type Rounds = Record<Name, { perSecond: number; p50: number; p99: number }[]>
+interface Run extends Measured {
+  /** Microseconds of the server's processor time for one request. */
+  readonly cost: number
+}
+
+async function runOnce(load: LoadOfServer): Promise<Run> {
+  const before = processorTime(load.pid)
+  const measured = await runLoad(load)
+  return { ...measured, cost: (processorTime(load.pid) - before) / measured.requests }
+}
+
+type Rounds = Record<Name, Run[]>
 
 /** Every second round runs backwards, so that a machine that slows down favours nobody. */
-async function runRounds(loads: Record<Name, Load>): Promise<Rounds> {
+async function runRounds(loads: Record<Name, LoadOfServer>): Promise<Rounds> {
   const rounds: Rounds = { bare: [], bare304: [], object: [], object304: [], entry: [] }
   const names: Name[] = ['entry', 'bare', 'object', 'object304', 'bare304']
   for (const name of names) await runLoad({ ...loads[name], milliseconds: WARM_UP_MILLISECONDS })
   for (let round = 0; round < ROUNDS; round += 1)
     for (const name of round % 2 === 0 ? names : names.toReversed())
-      rounds[name].push(await runLoad(loads[name]))
+      rounds[name].push(await runOnce(loads[name]))
   return rounds
 }
 
@@ -88,12 +101,14 @@ function compare(rounds: Rounds): Figure[] {
     const own = rounds[name]
     const others = rounds[beside]
     const ratios = own.map(({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? Number.NaN))
+    const cost = median(own.map((run) => run.cost))
+    const bareCost = median(others.map((run) => run.cost))
     const p50 = median(own.map((run) => run.p50)).toFixed(2)
     const p99 = median(own.map((run) => run.p99)).toFixed(2)
     return {
       what,
-      measured: `${rate(median(own.map((run) => run.perSecond)))}, p50 ${p50} ms, p99 ${p99} ms`,
-      beside: `bare \`node:http\` ${rate(median(others.map((run) => run.perSecond)))}`,
+      measured: `${rate(median(own.map((run) => run.perSecond)))}, p50 ${p50} ms, p99 ${p99} ms, ${cost.toFixed(0)} us of CPU`,
+      beside: `bare \`node:http\` ${rate(median(others.map((run) => run.perSecond)))}, ${bareCost.toFixed(0)} us`,
       ratio: median(ratios).toFixed(2),
       target: `>= ${target.toFixed(2)}`,
     }
