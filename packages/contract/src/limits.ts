@@ -45,6 +45,9 @@ export const LINEAGE_LIMITS = {
   edgesScanned: 2000,
 } as const
 
+/** Characters of a search. */
+export const SEARCH_LIMITS = { queryCharacters: 200, excerptCharacters: 320 } as const
+
 export const KEY_LIMITS = {
   idempotencyKeyCharacters: 200,
   idempotencyRetentionDays: 30,

@@ -17,7 +17,7 @@ import {
   Uuid,
   Visibility,
 } from './fields.ts'
-import { LIST_LIMITS } from './limits.ts'
+import { LIST_LIMITS, SEARCH_LIMITS } from './limits.ts'
 import { Coverage, ReviewPlanView } from './review-schemas.ts'
 
 /** A page of a list. */
@@ -160,6 +160,31 @@ export const indexFields = {
   refresh_after: nullable(Timestamp),
 }
 export const IndexItem = component('IndexItem', indexFields)
+
+export const SearchItem = component('SearchItem', {
+  ...indexFields,
+  excerpt: Type.String({
+    maxLength: SEARCH_LIMITS.excerptCharacters,
+    description: 'Plain text of the body around the best match.',
+  }),
+  score: Type.Number({ description: 'Base relevance times the factors of `ranking_adjustments`.' }),
+  ranking_adjustments: Type.Array(
+    component('RankingAdjustment', {
+      name: oneOf(['exact_match', 'title_match', 'path_match', 'reviewed', 'refresh_due']),
+      factor: Type.Number(),
+    }),
+  ),
+})
+
+export const SearchPage = component('SearchPage', {
+  query: Type.String({ description: 'As sent.' }),
+  excerpt_format: oneOf(['plain_text']),
+  items: Type.Array(SearchItem),
+  next_cursor: nullable(Type.String({ description: 'Follow unchanged; null at the end.' })),
+  suggestions: Type.Array(Type.String(), {
+    description: 'Other queries that find something; only when this one found nothing, and never applied.',
+  }),
+})
 
 export const Revision = component('Revision', {
   content_hash: Hash,

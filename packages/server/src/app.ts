@@ -3,6 +3,7 @@ import type { Logger } from './log.ts'
 import type { Settings } from './settings.ts'
 import type { BlobStore } from './storage/blob-store.ts'
 import type { BytesCache } from './storage/bytes-cache.ts'
+import type { SearchIndex } from './storage/search/search-index.ts'
 import type { Db, Storage } from './storage/storage.ts'
 
 /** What a handler may use; there is nothing else in reach. */
@@ -12,6 +13,7 @@ export interface App {
   readonly blobs: BlobStore
   /** Stored bytes and their encodings, by hash only. */
   readonly bytes: BytesCache
+  readonly search: SearchIndex
   readonly signer: TokenSigner
   readonly cursorKey: Uint8Array
   /** Of CSRF tokens. */

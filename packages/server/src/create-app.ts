@@ -11,6 +11,7 @@ import { createBytesCache } from './storage/bytes-cache.ts'
 import { keepFresh } from './storage/fresh.ts'
 import { openBlobs } from './storage/open-blobs.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { createSearchIndex } from './storage/search/search-index.ts'
 import type { Db, Storage } from './storage/storage.ts'
 
 /** Bytes and their encodings kept in memory, in bytes. */
@@ -39,11 +40,17 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
   const blobs = openBlobs(settings.blobs, storage, process.env)
   const log = createLogger(settings.logLevel, chances.write ?? ((line) => process.stderr.write(line)))
   const afterwards = createAfterwards(log)
+  const search = createSearchIndex({
+    storage,
+    log,
+    thread: { databaseUrl: settings.databaseUrl, blobs: settings.blobs },
+  })
   const app: App = {
     settings,
     storage,
     blobs,
     bytes: createBytesCache(KEPT_BYTES),
+    search,
     signer: await createSigner(keys, settings.baseUrl),
     cursorKey: derive('cursors'),
     csrfKey: derive('csrf tokens'),
@@ -58,6 +65,7 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
   return {
     app,
     async close() {
+      await search.close()
       await afterwards.settled()
       await blobs.close()
       await storage.close()

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { EntryPath, Mode, strictObject } from '../fields.ts'
+import { SEARCH_LIMITS } from '../limits.ts'
 import { ANYONE, operation } from '../operation.ts'
 import {
   Entry,
@@ -10,6 +11,7 @@ import {
   pageQuery,
   Revision,
   RevisionObject,
+  SearchPage,
   Topic,
   topicFilter,
 } from '../schemas.ts'
@@ -58,6 +60,24 @@ export const reading = {
     query: strictObject({ ...topicFilter, mode: Type.Optional(Mode), ...pageQuery }),
     status: 200,
     answer: page('IndexPage', IndexItem),
+  }),
+  search: operation({
+    id: 'search',
+    method: 'GET',
+    path: '/api/v1/search',
+    tag: 'reading',
+    summary: 'Find current published entries by their words',
+    description:
+      'Every meaningful word of `q` must match, by its stem or, from three letters on, as the beginning of a word; common question words are left out unless nothing else is there. Punctuation and operators have no meaning. An exact title, path, entry id or hash comes first. A query that finds nothing may get other queries as `suggestions`.',
+    access: ANYONE,
+    query: strictObject({
+      q: Type.String({ minLength: 1, maxLength: SEARCH_LIMITS.queryCharacters, format: 'clean-body' }),
+      ...topicFilter,
+      mode: Type.Optional(Mode),
+      ...pageQuery,
+    }),
+    status: 200,
+    answer: SearchPage,
   }),
   getEntry: operation({
     id: 'getEntry',

@@ -4,6 +4,7 @@ import { compiled } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
 import type { EntryRow, PublicationRow } from '../storage/tables.ts'
 import { openToReaders } from './apply-lineage.ts'
+import { listForSearch } from './apply-search.ts'
 import { bindPath } from './bind-path.ts'
 
 /** A publication and the head that it follows. */
@@ -34,7 +35,9 @@ export async function applyPublication(tx: Tx, publication: Publication): Promis
       successor: row.content_hash,
     })
   const aliases = await bindPath(tx, publication)
-  await upsertEntry.run(tx, entryOf(publication, unreviewed, aliases))
+  const entry = entryOf(publication, unreviewed, aliases)
+  await upsertEntry.run(tx, entry)
+  await listForSearch(tx, entry)
   await countPublication(tx, publication)
 }
 

@@ -2,6 +2,7 @@ import { compiled } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
 import type { EntryRow, RetirementRow } from '../storage/tables.ts'
 import { changeCounts } from './apply-publication.ts'
+import { unlistFromSearch } from './apply-search.ts'
 
 /**
  * Changes the public picture as a retirement says. It reads nothing but records and projections, so that a
@@ -12,8 +13,9 @@ export async function applyRetirement(tx: Tx, row: RetirementRow, head: EntryRow
   if (head.content_hash !== row.content_hash) return
   // A reactivated head is not published again: it stays out of the lists until somebody does so.
   await setStatus.run(tx, { id: row.entry_id, status: row.state === 'retired' ? 'retired' : 'unlisted' })
-  if (head.status === 'published')
-    await changeCounts(tx, row.topic_id, { total: -1, reviewed: head.mode === 'reviewed' ? -1 : 0 })
+  if (head.status !== 'published') return
+  await changeCounts(tx, row.topic_id, { total: -1, reviewed: head.mode === 'reviewed' ? -1 : 0 })
+  await unlistFromSearch(tx, head)
 }
 
 const markRevision = compiled<{ content: string; state: string; hash: string }>()((db, p) =>

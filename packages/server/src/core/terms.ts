@@ -1,4 +1,4 @@
-import snowball from 'snowball-stemmers'
+import { stem } from 'porter2'
 
 /**
  * The one analyser of search: documents and queries, on every engine, go through here and nowhere else.
@@ -117,9 +117,6 @@ const STOP_WORDS = new Set(
   what when where wherever whether which while who whom whose why will with without wont would wouldnt you
   your youre yours`.split(/\s+/),
 )
-
-const stemmer = snowball.newStemmer('english')
-const stems = new Map<string, string>()
 
 /** Every word of a document, its compounds and the parts of its words, in the order of the text. */
 export function analyseDocument(text: string): Token[] {
@@ -312,17 +309,7 @@ function cut(word: string): string {
   return [...word.slice(0, 2 * LONGEST_WORD)].slice(0, LONGEST_WORD).join('')
 }
 
-function stemOf(word: string): string {
-  if (!STEMMABLE.test(word)) return word
-  const known = stems.get(word)
-  if (known !== undefined) return known
-  const stem = ownCopy(stemmer.stem(word))
-  if (stems.size >= REMEMBERED_WORDS) stems.clear()
-  stems.set(ownCopy(word), stem)
-  return stem
-}
-
-/** A slice of a string keeps the whole of it in memory, and these outlive their documents. */
-function ownCopy(ascii: string): string {
-  return Buffer.from(ascii, 'latin1').toString('latin1')
+/** Stems are English; a word with other letters or digits is its own. */
+export function stemOf(word: string): string {
+  return STEMMABLE.test(word) ? stem(word) : word
 }

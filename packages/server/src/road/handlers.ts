@@ -10,6 +10,7 @@ import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
 import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
 import { createReview, createReviewPlan, getCoverage, listReviews } from '../features/reviews/handlers.ts'
+import { search } from '../features/search/handlers.ts'
 import { createSession, endSession, getSession } from '../features/sessions/handlers.ts'
 import { listSignals } from '../features/signals/feed.ts'
 import { correctSignal, getSignalReport, reportSignal } from '../features/signals/handlers.ts'
@@ -40,6 +41,7 @@ export const HANDLERS: Handlers = {
   getTopic,
   getPolicy,
   listIndex,
+  search,
   getEntry,
   resolvePath,
   listRevisions,

@@ -3,6 +3,7 @@ import { press } from './migrations/0001-press.ts'
 import { suggestions } from './migrations/0002-suggestions.ts'
 import { readers } from './migrations/0003-readers.ts'
 import { curation } from './migrations/0004-curation.ts'
+import { search } from './migrations/0005-search.ts'
 import { tasks } from './migrations/0006-tasks.ts'
 import { reviews } from './migrations/0007-reviews.ts'
 import type { Db } from './storage.ts'
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0002-suggestions': suggestions,
   '0003-readers': readers,
   '0004-curation': curation,
+  '0005-search': search,
   '0006-tasks': tasks,
   '0007-reviews': reviews,
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
-import { entryView, findAlias } from '../../catalog/entries.ts'
+import { entryView, findAlias, indexView } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { tombstoneOf } from '../../catalog/retirements.ts'
@@ -8,7 +8,6 @@ import { ok } from '../../command/call.ts'
 import { notFound } from '../../core/problem.ts'
 import { listIndexRows, listRevisionRows } from './store.ts'
 
-type IndexItem = AnswerOf<Operations['listIndex']>['items'][number]
 type RevisionItem = AnswerOf<Operations['listRevisions']>['items'][number]
 
 export const getEntry: Handler<'getEntry'> = async (app, call) => {
@@ -42,31 +41,10 @@ export const listIndex: Handler<'listIndex'> = async (app, call) => {
   })
   const newest = pinned ?? (rows[0] ? ([rows[0].place_at, rows[0].place_hash] as const) : ['', ''])
   const { items, next_cursor } = page.close(rows, (row) => [...newest, row.place_at, row.place_hash] as Place)
-  return ok({ items: items.map(indexItem), next_cursor })
+  return ok({ items: items.map(indexView), next_cursor })
 }
 
 type Place = string[] & { length: 4 }
-
-type IndexRow = Awaited<ReturnType<typeof listIndexRows>>[number]
-
-function indexItem(row: IndexRow): IndexItem {
-  return {
-    entry_id: row.entry_id,
-    topic_id: row.topic_id,
-    path: row.path,
-    content_hash: row.content_hash,
-    publication_hash: row.publication_hash,
-    mode: row.mode as IndexItem['mode'],
-    without_prior_review: row.without_prior_review === 1,
-    document_kind: row.document_kind as IndexItem['document_kind'],
-    title: row.title,
-    summary: row.summary,
-    created_at: row.created_at,
-    published_at: row.published_at,
-    observed_at: row.observed_at,
-    refresh_after: row.refresh_after,
-  }
-}
 
 export const listRevisions: Handler<'listRevisions'> = async (app, call) => {
   const { entry } = await call.see(app.storage.read)

@@ -6,6 +6,8 @@ import { matchesTag } from './entity-tag.ts'
 /** Bytes of whole answers kept in memory. */
 const KEPT_BYTES = 16 * 1024 * 1024
 const LARGEST_ANSWER = 256 * 1024
+/** What a kept answer takes beside its bytes: headers and a place in the table. */
+const OVERHEAD_BYTES = 1024
 
 /** A whole anonymous answer, as the road made it. */
 export interface KeptAnswer {
@@ -69,8 +71,10 @@ export function createExpressLane(app: App): ExpressLane {
       if (moment === null || asked === null || message.method !== 'GET') return
       if (answer.bytes.length > LARGEST_ANSWER) return
       if (size > KEPT_BYTES) forgetAll()
-      size += answer.bytes.length
-      kept.set(keyOf(message, asked.encodings), { ...answer, ...moment })
+      const key = keyOf(message, asked.encodings)
+      // The address counts: there are as many searches as there are words.
+      size += answer.bytes.length + key.length + OVERHEAD_BYTES
+      kept.set(key, { ...answer, ...moment })
     },
   }
 }

@@ -1,0 +1,79 @@
+import { stemOf } from '../terms.ts'
+import { type IndexedDocument, MODES } from './document.ts'
+import { FIELDS, idNumbers, type Packed } from './segment.ts'
+import { packWords, type WordList, wordAt, wordCount } from './word-list.ts'
+
+/** Packs documents of different entries, and the ids of entries that left the list. */
+export function buildSegment(documents: readonly IndexedDocument[], gone: readonly string[]): Packed {
+  const sorted = documents.toSorted((a, b) => (a.entryId < b.entryId ? -1 : 1))
+  const postings = gatherPostings(sorted)
+  const written = [...postings.keys()].sort()
+  const words = packWords(written)
+  const total = written.reduce((sum, word) => sum + (postings.get(word)?.length ?? 0), 0)
+  const starts = new Uint32Array(written.length + 1)
+  const docs = new Uint16Array(total)
+  const occurrences = new Uint8Array(total)
+  let at = 0
+  for (const [place, word] of written.entries()) {
+    for (const posting of postings.get(word) ?? []) {
+      docs[at] = posting >>> 8
+      occurrences[at] = posting & 0xff
+      at += 1
+    }
+    starts[place + 1] = at
+  }
+  return {
+    ...describe(sorted),
+    words,
+    derived: derivedOf(words),
+    starts,
+    docs,
+    occurrences,
+    gone: packIds(gone),
+  }
+}
+
+/** By word, in the order of the documents: the document's number and its occurrence in one number. */
+function gatherPostings(documents: readonly IndexedDocument[]): Map<string, number[]> {
+  const postings = new Map<string, number[]>()
+  for (const [doc, { words }] of documents.entries()) {
+    for (const [word, occurrence] of words) {
+      const list = postings.get(word)
+      if (list === undefined) postings.set(word, [(doc << 8) | occurrence])
+      else list.push((doc << 8) | occurrence)
+    }
+  }
+  return postings
+}
+
+function describe(documents: readonly IndexedDocument[]) {
+  const lengths = new Uint32Array(documents.length * FIELDS)
+  const names = new Uint32Array(documents.length * 4)
+  for (const [doc, document] of documents.entries()) {
+    lengths.set(document.lengths, doc * FIELDS)
+    names.set(document.names, doc * 4)
+  }
+  return {
+    ids: packIds(documents.map(({ entryId }) => entryId)),
+    names,
+    lengths,
+    modes: Uint8Array.from(documents, ({ mode }) => MODES.indexOf(mode)),
+    refresh: Float64Array.from(documents, ({ refreshAfter }) => refreshAfter),
+  }
+}
+
+export function packIds(uuids: readonly string[]): Uint32Array {
+  return Uint32Array.from(uuids.flatMap(idNumbers))
+}
+
+/** See `Packed.derived`. */
+export function derivedOf(words: WordList): Uint32Array {
+  const found: { place: number; stem: string }[] = []
+  for (let place = 0; place < wordCount(words); place += 1) {
+    const word = wordAt(words, place)
+    const stem = stemOf(word)
+    if (stem !== word) found.push({ place, stem })
+  }
+  found.sort((a, b) => (a.stem < b.stem ? -1 : a.stem > b.stem ? 1 : a.place - b.place))
+  return Uint32Array.from(found, ({ place }) => place)
+}

@@ -1,0 +1,86 @@
+import { analyseDocument, foldTitle } from '../terms.ts'
+
+/** What search knows of an article: its texts are plain already. */
+export interface SearchedText {
+  title: string
+  path: string
+  summary: string
+  body: string
+}
+
+/** A document as it goes into a segment. */
+export interface IndexedDocument {
+  entryId: string
+  mode: Mode
+  /** Milliseconds since 1970; Infinity where there is no such time. */
+  refreshAfter: number
+  /** Of the title and of the last segment of the path, as they fold. */
+  names: readonly [number, number, number, number]
+  lengths: Lengths
+  /** How often, by word: see `occurrence`. */
+  words: ReadonlyMap<string, number>
+}
+
+/** Words of title, path, summary and body. */
+export type Lengths = readonly [title: number, path: number, summary: number, body: number]
+
+export const MODES = ['reviewed', 'direct', 'admin_override'] as const
+export type Mode = (typeof MODES)[number]
+
+export const IN_TITLE = 0x20
+export const IN_PATH = 0x40
+export const IN_SUMMARY = 0x80
+const IN_FIELD = [IN_TITLE, IN_PATH, IN_SUMMARY] as const
+
+/** How often a word stands in a body, as the five low bits of a posting tell it: exactly at first. */
+export const TIMES_IN_BODY = Float64Array.from([
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 21, 25, 30, 36, 43, 51, 61, 73, 88, 105, 126, 151,
+  181, 217, 260,
+])
+const LAST_STEP = TIMES_IN_BODY.length - 1
+
+/** The words of a text with their places in its fields, and what it is called. */
+export function termsOfText(text: SearchedText): Pick<IndexedDocument, 'names' | 'lengths' | 'words'> {
+  const words = new Map<string, number>()
+  const short = [text.title, text.path, text.summary].map((field, i) => {
+    const tokens = analyseDocument(field)
+    for (const { word } of tokens) words.set(word, (words.get(word) ?? 0) | (IN_FIELD[i] ?? 0))
+    return lengthOf(tokens)
+  })
+  const tokens = analyseDocument(text.body)
+  const times = new Map<string, number>()
+  for (const { word } of tokens) times.set(word, (times.get(word) ?? 0) + 1)
+  for (const [word, count] of times) words.set(word, (words.get(word) ?? 0) | stepOf(count))
+  const [title = 0, path = 0, summary = 0] = short
+  return {
+    names: [...nameHash(foldTitle(text.title)), ...nameHash(foldTitle(nameOf(text.path)))],
+    lengths: [title, path, summary, lengthOf(tokens)],
+    words,
+  }
+}
+
+function lengthOf(tokens: readonly { position: number }[]): number {
+  return (tokens.at(-1)?.position ?? -1) + 1
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function stepOf(count: number): number {
+  if (count < 16) return count
+  const above = TIMES_IN_BODY.findIndex((times) => times > count)
+  return above < 0 ? LAST_STEP : above - 1
+}
+
+/** 64 bits of a folded name, enough to tell whether a query is that name (FNV-1a twice). */
+export function nameHash(folded: string): [number, number] {
+  let high = 0x811c9dc5
+  let low = 0x1b873593
+  for (let at = 0; at < folded.length; at += 1) {
+    const unit = folded.charCodeAt(at)
+    high = Math.imul(high ^ unit, 0x01000193)
+    low = Math.imul(low ^ unit ^ (high >>> 15), 0x85ebca6b)
+  }
+  return [high >>> 0, low >>> 0]
+}

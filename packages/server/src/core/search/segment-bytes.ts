@@ -1,0 +1,83 @@
+import type { Packed } from './segment.ts'
+
+/** Changes with every change of the arrays, of the words' folding or stems: what has another is made anew. */
+export const SEGMENT_VERSION = 1
+const ALIGNMENT = 8
+const HEAD_NUMBERS = 16
+
+/** A segment as one piece of bytes. */
+export function segmentBytes(packed: Packed): Uint8Array {
+  const parts = partsOf(packed)
+  const head = new Uint32Array(HEAD_NUMBERS)
+  head[0] = SEGMENT_VERSION
+  let size = head.byteLength
+  for (const [place, part] of parts.entries()) {
+    head[place + 1] = part.byteLength
+    size += aligned(part.byteLength)
+  }
+  const bytes = new Uint8Array(size)
+  bytes.set(new Uint8Array(head.buffer))
+  let at = head.byteLength
+  for (const part of parts) {
+    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at)
+    at += aligned(part.byteLength)
+  }
+  return bytes
+}
+
+/** The same arrays again, as views of the bytes, which begin their buffer. */
+export function packedOf({ buffer }: { buffer: ArrayBuffer }): Packed {
+  const head = new Uint32Array(buffer, 0, HEAD_NUMBERS)
+  if (head[0] !== SEGMENT_VERSION) throw new Error(`a segment of search has the version ${head[0]}`)
+  let at = head.byteLength
+  let place = 0
+  const next = () => {
+    place += 1
+    const length = head[place] ?? 0
+    const from = at
+    at += aligned(length)
+    return [buffer, from, length] as const
+  }
+  const numbers = () => {
+    const [bytes, from, length] = next()
+    return new Uint32Array(bytes, from, length / 4)
+  }
+  const [refresh, ids, names, lengths] = [next(), numbers(), numbers(), numbers()]
+  const [wordStarts, derived, starts, gone] = [numbers(), numbers(), numbers(), numbers()]
+  const [docs, modes, text, occurrences] = [next(), next(), next(), next()]
+  return {
+    refresh: new Float64Array(refresh[0], refresh[1], refresh[2] / 8),
+    ids,
+    names,
+    lengths,
+    words: { starts: wordStarts, text: Buffer.from(...text) },
+    derived,
+    starts,
+    gone,
+    docs: new Uint16Array(docs[0], docs[1], docs[2] / 2),
+    modes: new Uint8Array(...modes),
+    occurrences: new Uint8Array(...occurrences),
+  }
+}
+
+function partsOf(packed: Packed): ArrayBufferView[] {
+  const { refresh, ids, names, lengths, words, derived, starts, gone, docs, modes, occurrences } = packed
+  return [
+    refresh,
+    ids,
+    names,
+    lengths,
+    words.starts,
+    derived,
+    starts,
+    gone,
+    docs,
+    modes,
+    words.text,
+    occurrences,
+  ]
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT
+}

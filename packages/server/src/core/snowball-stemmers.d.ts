@@ -1,4 +1,0 @@
-/** The package carries no types of its own. */
-declare module 'snowball-stemmers' {
-  export function newStemmer(language: string): { stem(word: string): string }
-}

@@ -1,0 +1,41 @@
+import { findAlias } from '../../catalog/entries.ts'
+import { fresh } from '../../storage/fresh.ts'
+import { compiled } from '../../storage/portable.ts'
+import type { Db } from '../../storage/storage.ts'
+import type { EntryRow } from '../../storage/tables.ts'
+
+const headOf = compiled<{ hash: string }>()((db, p) =>
+  db.selectFrom('revisions').select('entry_id').where('content_hash', '=', p('hash')),
+)
+const findRevision = fresh(headOf)
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const HASH = /^[0-9a-f]{64}$/
+
+/**
+ * The entry whose path, id or hash a query is. Whether the caller may see it, and whether it is listed, shows
+ * in what is searched.
+ */
+export async function findNamed(db: Db, query: string): Promise<string | null> {
+  const name = query.trim().toLowerCase()
+  if (UUID.test(name)) return name
+  if (HASH.test(name)) return (await findRevision(db, { hash: name }))?.entry_id ?? null
+  if (name.startsWith('/')) return (await findAlias(db, { path: name }))?.entry_id ?? null
+  return null
+}
+
+/** Those of the entries that are listed in one of the topics, by id. */
+export async function findListed(
+  db: Db,
+  asked: { entryIds: readonly string[]; topics: readonly string[] },
+): Promise<Map<string, EntryRow>> {
+  if (asked.entryIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entries')
+    .selectAll()
+    .where('entry_id', 'in', asked.entryIds)
+    .where('topic_id', 'in', asked.topics)
+    .where('status', '=', 'published')
+    .execute()
+  return new Map(rows.map((row) => [row.entry_id, row]))
+}

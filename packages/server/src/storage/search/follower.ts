@@ -1,0 +1,139 @@
+import { setImmediate as rest } from 'node:timers/promises'
+import { decodeRevision } from '../../core/front-matter.ts'
+import { toPlainText } from '../../core/plain-text.ts'
+import { type IndexedDocument, MODES, termsOfText } from '../../core/search/document.ts'
+import { openSegment, type Segment } from '../../core/search/segment.ts'
+import { packedOf } from '../../core/search/segment-bytes.ts'
+import { type Change, readChanges, readHead, readHeads, readSegment, type TopicHead } from './follow-store.ts'
+import type { Rows } from './rows.ts'
+import { addChanges, type Held, newTopicIndex, setStored, type TopicIndex } from './topic-index.ts'
+
+/** Changes read at once; between two such readings the thread does other things. */
+const BATCH = 200
+
+export interface Follower {
+  /** Everything of these topics that was committed before the call. */
+  segmentsOf(topicIds: readonly string[]): Promise<Segment[]>
+  /** Follows every topic; answers those that are held. */
+  followAll(): Promise<ReadonlyMap<string, TopicIndex>>
+}
+
+interface Sources {
+  rows: Rows
+  readBytes(sha256: string): Promise<Uint8Array | null>
+  warn(message: string): void
+}
+
+/** Follows the lists of the topics in order. One call at a time. */
+export function createFollower(sources: Sources): Follower {
+  const { rows } = sources
+  const topics = new Map<string, TopicIndex>()
+  let stamp: number | null = null
+  let heads = new Map<string, TopicHead>()
+
+  async function refreshHeads(): Promise<void> {
+    const now = rows.stamp()
+    if (now !== null && now === stamp) return
+    heads = new Map((await readHeads(rows)).map((head) => [head.topicId, head]))
+    stamp = now
+  }
+
+  async function follow(topicId: string): Promise<TopicIndex | null> {
+    const head = heads.get(topicId)
+    if (head === undefined) {
+      topics.delete(topicId)
+      return null
+    }
+    const index = topics.get(topicId) ?? newTopicIndex()
+    topics.set(topicId, index)
+    if (index.epoch === head.epoch && index.seq >= head.seq) return index
+    await catchUp(sources, { topicId, index, target: head })
+    return index
+  }
+
+  return {
+    async segmentsOf(topicIds) {
+      await refreshHeads()
+      const segments: Segment[] = []
+      for (const topicId of topicIds) {
+        const index = await follow(topicId)
+        for (const { segment } of index?.held ?? []) if (segment.live > 0) segments.push(segment)
+      }
+      return segments
+    },
+    async followAll() {
+      await refreshHeads()
+      for (const topicId of [...topics.keys(), ...heads.keys()]) await follow(topicId)
+      return topics
+    },
+  }
+}
+
+interface Following {
+  topicId: string
+  index: TopicIndex
+  target: TopicHead
+}
+
+async function catchUp(sources: Sources, { topicId, index, target }: Following): Promise<void> {
+  while (index.epoch !== target.epoch || index.seq < target.seq) {
+    const changes = await sources.rows.atOnce(() => readNext(sources.rows, { topicId, index, target }))
+    if (changes === null) return
+    await addBatch(sources, index, changes)
+    await rest()
+  }
+}
+
+/**
+ * The next changes on one picture of the database: a packing may have put segments in the place of those that
+ * were to come. Null where the topic has gone, or was made anew meanwhile.
+ */
+async function readNext(rows: Rows, { topicId, index, target }: Following): Promise<Change[] | null> {
+  const head = await readHead(rows, topicId)
+  if (head === null || head.epoch !== target.epoch) return null
+  if (index.epoch !== head.epoch || index.seq < head.packedSeq) {
+    const stored: Held[] = []
+    for (const name of head.segments) stored.push(await holdStored(rows, { topicId, name, index }))
+    setStored(index, stored, head)
+  }
+  return readChanges(rows, { topicId, after: index.seq, limit: BATCH })
+}
+
+async function holdStored(
+  rows: Rows,
+  { topicId, name, index }: { topicId: string; name: string; index: TopicIndex },
+): Promise<Held> {
+  const known = index.held.find(({ stored }) => stored === name)
+  if (known !== undefined) return known
+  return { stored: name, segment: openSegment(packedOf(await readSegment(rows, topicId, name))) }
+}
+
+async function addBatch(sources: Sources, index: TopicIndex, changes: readonly Change[]): Promise<void> {
+  const upTo = changes.at(-1)?.seq ?? index.seq
+  const newest = new Map(changes.map((change) => [change.entryId, change]))
+  const documents: IndexedDocument[] = []
+  const gone: string[] = []
+  for (const change of newest.values()) {
+    const document = await documentOf(sources, change)
+    if (document === null) gone.push(change.entryId)
+    else documents.push(document)
+  }
+  addChanges(index, { documents, gone, upTo })
+}
+
+async function documentOf(sources: Sources, change: Change): Promise<IndexedDocument | null> {
+  const { entryId, contentHash, refreshAfter } = change
+  if (contentHash === null) return null
+  const bytes = await sources.readBytes(contentHash)
+  if (bytes === null) {
+    sources.warn(`the bytes of ${contentHash} are missing: search leaves the entry out`)
+    return null
+  }
+  const { meta, body } = decodeRevision(bytes)
+  return {
+    entryId,
+    mode: MODES.find((mode) => mode === change.mode) ?? 'direct',
+    refreshAfter: refreshAfter === null ? Number.POSITIVE_INFINITY : Date.parse(refreshAfter),
+    ...termsOfText({ title: meta.title, path: meta.path, summary: meta.summary, body: toPlainText(body) }),
+  }
+}

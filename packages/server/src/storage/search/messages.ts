@@ -1,0 +1,41 @@
+import type { Ranking, RankingAsked } from '../../core/search/rank.ts'
+
+/** What the search thread is asked. */
+export type Asked =
+  | ({ kind: 'rank'; topics: string[]; suggest: boolean } & RankingAsked)
+  | { kind: 'excerpts'; query: string; hashes: string[] }
+  | { kind: 'follow' }
+
+export interface Answers {
+  rank: Ranking & { suggestions: string[] }
+  excerpts: string[]
+  follow: null
+}
+
+/** To the thread: a question, or whether what it wanted written was written. */
+export type ToThread = { id: number; asked: Asked } | { id: number; written: boolean }
+
+/** From the thread. */
+export type FromThread =
+  | { kind: 'answer'; id: number; answer: Answers[keyof Answers] }
+  | { kind: 'failure'; id: number; message: string }
+  | { kind: 'write'; id: number; packing: Packing }
+  | { kind: 'warning'; message: string }
+
+/** What only the main thread can do for the packing of a topic, because it alone writes. */
+export type Packing =
+  | { step: 'claim'; topicId: string; epoch: string; packedSeq: number }
+  | { step: 'part'; topicId: string; segment: string; part: number; bytes: Uint8Array }
+  | {
+      step: 'use'
+      topicId: string
+      epoch: string
+      packedSeq: number
+      upTo: number
+      segments: string[]
+    }
+
+export interface ThreadData {
+  databaseUrl: string
+  blobs: string
+}

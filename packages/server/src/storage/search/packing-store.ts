@@ -1,0 +1,91 @@
+import { compiled } from '../portable.ts'
+import type { Storage, Tx } from '../storage.ts'
+import type { Packing } from './messages.ts'
+
+const CLAIM_MILLISECONDS = 60_000
+
+/** Does one step of a packing; false when another process was there first. */
+export function writePacking(storage: Storage, packing: Packing): Promise<boolean> {
+  switch (packing.step) {
+    case 'claim':
+      return storage.write((tx) => claim(tx, packing))
+    case 'part':
+      return storage.write(async (tx) => {
+        const { topicId: topic, segment, part, bytes } = packing
+        await insertPart.run(tx, { topic, segment, part, bytes })
+        return true
+      })
+    case 'use':
+      return storage.write((tx) => useSegments(tx, packing))
+  }
+}
+
+const takeClaim = compiled<{ topic: string; epoch: string; packed: number; now: string; until: string }>()(
+  (db, p) =>
+    db
+      .updateTable('search_topics')
+      .set({ packing_until: p('until') })
+      .where('topic_id', '=', p('topic'))
+      .where('epoch', '=', p('epoch'))
+      .where('packed_seq', '=', p('packed'))
+      .where((eb) => eb.or([eb('packing_until', 'is', null), eb('packing_until', '<', p('now'))])),
+)
+
+async function claim(tx: Tx, packing: Packing & { step: 'claim' }): Promise<boolean> {
+  // Between processes and not part of any record: the machine's clock will do.
+  const now = Date.now()
+  const taken = await takeClaim.run(tx, {
+    topic: packing.topicId,
+    epoch: packing.epoch,
+    packed: packing.packedSeq,
+    now: new Date(now).toISOString(),
+    until: new Date(now + CLAIM_MILLISECONDS).toISOString(),
+  })
+  return taken === 1
+}
+
+const insertPart = compiled<{ topic: string; segment: string; part: number; bytes: Uint8Array }>()((db, p) =>
+  db
+    .insertInto('search_segments')
+    .values({ topic_id: p('topic'), segment: p('segment'), part: p('part'), bytes: p('bytes') }),
+)
+
+const setSegments = compiled<{
+  topic: string
+  epoch: string
+  packed: number
+  up_to: number
+  segments: string
+}>()((db, p) =>
+  db
+    .updateTable('search_topics')
+    .set({ packed_seq: p('up_to'), segments: p('segments'), packing_until: null })
+    .where('topic_id', '=', p('topic'))
+    .where('epoch', '=', p('epoch'))
+    .where('packed_seq', '=', p('packed')),
+)
+
+const dropChanges = compiled<{ topic: string; up_to: number }>()((db, p) =>
+  db.deleteFrom('search_changes').where('topic_id', '=', p('topic')).where('seq', '<=', p('up_to')),
+)
+
+/** Puts the new segments in the place of the old ones and of the changes that are in them. */
+async function useSegments(tx: Tx, packing: Packing & { step: 'use' }): Promise<boolean> {
+  const { topicId: topic, epoch, packedSeq: packed, upTo: up_to, segments } = packing
+  const taken = await setSegments.run(tx, { topic, epoch, packed, up_to, segments: JSON.stringify(segments) })
+  if (taken === 1) await dropChanges.run(tx, { topic, up_to })
+  const kept = taken === 1 ? segments : await segmentsInUse(tx, topic)
+  let unused = tx.deleteFrom('search_segments').where('topic_id', '=', topic)
+  if (kept.length > 0) unused = unused.where('segment', 'not in', kept)
+  await unused.execute()
+  return taken === 1
+}
+
+async function segmentsInUse(tx: Tx, topic: string): Promise<string[]> {
+  const row = await tx
+    .selectFrom('search_topics')
+    .select('segments')
+    .where('topic_id', '=', topic)
+    .executeTakeFirst()
+  return row === undefined ? [] : (JSON.parse(row.segments) as string[])
+}

@@ -1,0 +1,154 @@
+import { Worker } from 'node:worker_threads'
+import { problem } from '../../core/problem.ts'
+import type { Logger } from '../../log.ts'
+import type { Storage } from '../storage.ts'
+import type { Answers, Asked, FromThread, ThreadData } from './messages.ts'
+import { PACK_FROM } from './pack.ts'
+import { writePacking } from './packing-store.ts'
+
+type AskedFor<K extends Asked['kind']> = Extract<Asked, { kind: K }>
+
+/** Search, as the rest of the press sees it: questions to a thread of its own. */
+export interface SearchIndex {
+  ask<K extends Asked['kind']>(asked: AskedFor<K>): Promise<Answers[K]>
+  /** The thread that runs now; null while there is none. */
+  threadId(): number | null
+  close(): Promise<void>
+}
+
+export interface SearchTimes {
+  /** Without a question for so long the thread is let go, and its memory with it. */
+  idle: number
+  answer: number
+  /** How often it is looked whether there is so much to pack that the thread has to start for it. */
+  upkeep: number
+}
+
+const TIMES: SearchTimes = { idle: 180_000, answer: 15_000, upkeep: 10_000 }
+const MOST_WAITING = 256
+/** The young generation of the thread's heap: what a query leaves behind is soon gone. */
+const YOUNG_MEGABYTES = 8
+
+interface Waiting {
+  resolve(answer: Answers[keyof Answers]): void
+  reject(error: unknown): void
+  readonly timer: NodeJS.Timeout
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly waiting: Map<number, Waiting>
+}
+
+export function createSearchIndex(
+  given: { storage: Storage; log: Logger; thread: ThreadData },
+  times: SearchTimes = TIMES,
+): SearchIndex {
+  const { storage, log } = given
+  let thread: Thread | null = null
+  let idle: NodeJS.Timeout | null = null
+  let ids = 0
+  let closed = false
+
+  function start(): Thread {
+    const worker = new Worker(new URL('./search-thread.ts', import.meta.url), {
+      workerData: given.thread,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      execArgv: [],
+    })
+    const started: Thread = { worker, waiting: new Map() }
+    worker.unref()
+    worker.on('message', (message: FromThread) => hear(started, message))
+    worker.on('error', (error) => log.error('the search thread failed', { error: String(error) }))
+    worker.on('exit', () => end(started, 'The search thread has ended.'))
+    return started
+  }
+
+  /** Nobody waits for a thread that is no more: they are told so, and the next question starts another. */
+  function end(ended: Thread, why: string): void {
+    if (thread === ended) thread = null
+    for (const { reject, timer } of ended.waiting.values()) {
+      clearTimeout(timer)
+      reject(overloaded(why))
+    }
+    ended.waiting.clear()
+  }
+
+  function hear(from: Thread, message: FromThread): void {
+    if (message.kind === 'warning') log.warn('search', { warning: message.message })
+    else if (message.kind === 'write') void write(from, message)
+    else settle(from, message)
+  }
+
+  function settle(from: Thread, message: Extract<FromThread, { kind: 'answer' | 'failure' }>): void {
+    const waiting = from.waiting.get(message.id)
+    if (waiting === undefined) return
+    from.waiting.delete(message.id)
+    clearTimeout(waiting.timer)
+    if (message.kind === 'answer') waiting.resolve(message.answer)
+    else waiting.reject(overloaded('Search met a fault of its own.', new Error(message.message)))
+  }
+
+  async function write(from: Thread, { id, packing }: FromThread & { kind: 'write' }): Promise<void> {
+    const written = await writePacking(storage, packing).catch((error: unknown) => {
+      log.warn('search could not be packed', { error: String(error) })
+      return false
+    })
+    from.worker.postMessage({ id, written })
+  }
+
+  function restUntilAsked(): void {
+    if (idle !== null) clearTimeout(idle)
+    idle = setTimeout(() => void thread?.worker.terminate(), times.idle)
+    idle.unref()
+  }
+
+  function send(asked: Asked): Promise<Answers[keyof Answers]> {
+    if (closed) throw overloaded('The press is stopping.')
+    thread ??= start()
+    const { worker, waiting } = thread
+    if (waiting.size >= MOST_WAITING) throw overloaded('Too many searches are waiting.')
+    restUntilAsked()
+    ids += 1
+    const id = ids
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(id)
+        reject(overloaded('Search has not answered in time.'))
+      }, times.answer)
+      waiting.set(id, { resolve, reject, timer })
+      worker.postMessage({ id, asked })
+    })
+  }
+
+  const upkeep = setInterval(() => void keepUp().catch(() => {}), times.upkeep)
+  upkeep.unref()
+
+  /** After an import nobody may search for long: the thread is started to pack what came in. */
+  async function keepUp(): Promise<void> {
+    if (thread !== null || closed) return
+    const due = await storage.read
+      .selectFrom('search_topics')
+      .select('topic_id')
+      .where((eb) => eb(eb('seq', '-', eb.ref('packed_seq')), '>=', PACK_FROM))
+      .limit(1)
+      .executeTakeFirst()
+    if (due !== undefined && !closed) await send({ kind: 'follow' })
+  }
+
+  return {
+    // The thread answers each kind of question with its kind of answer.
+    ask: (asked) => send(asked) as Promise<never>,
+    threadId: () => thread?.worker.threadId ?? null,
+    async close() {
+      closed = true
+      clearInterval(upkeep)
+      if (idle !== null) clearTimeout(idle)
+      await thread?.worker.terminate()
+    },
+  }
+}
+
+function overloaded(detail: string, cause?: unknown) {
+  return problem('overloaded', detail, {}, cause)
+}
