@@ -12,6 +12,7 @@ export const FIELD_LIMITS = {
   topicSlugCharacters: 64,
   labelCharacters: 200,
   reasonCharacters: 2000,
+  briefCharacters: 8000,
   noteCharacters: 1000,
   urlCharacters: 2000,
   references: 100,
@@ -24,6 +25,7 @@ export const FIELD_LIMITS = {
   relatedHashes: 20,
   fixedHashes: 10,
   replacementHashes: 100,
+  prerequisites: 20,
 } as const
 
 /** Bytes that a request or a stored body may have. */

@@ -55,6 +55,7 @@ export type Resource =
   | 'proposal'
   | 'candidate'
   | 'suggestion'
+  | 'task'
   | 'token'
   | 'report'
   | 'evidence'

@@ -7,6 +7,7 @@ import { reading } from './operations/reading.ts'
 import { retirement } from './operations/retirement.ts'
 import { reviewing } from './operations/reviewing.ts'
 import { suggestions } from './operations/suggestions.ts'
+import { tasks } from './operations/tasks.ts'
 
 /** Every operation of the service, by its id: routes, checks, document, client and tools come from here. */
 export const OPERATIONS = {
@@ -15,6 +16,7 @@ export const OPERATIONS = {
   ...suggestions,
   ...retirement,
   ...editorial,
+  ...tasks,
   ...participation,
   ...editorial,
   ...reviewing,

@@ -11,6 +11,7 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   proposal: Hash,
   candidate: Hash,
   suggestion: Uuid,
+  task: Uuid,
   token: Uuid,
   report: Uuid,
   evidence: Uuid,

@@ -10,6 +10,7 @@ import type {
   ProposalRow,
   SignalReportRow,
   SuggestionRow,
+  TaskRow,
   TokenRow,
   TopicRow,
 } from '../storage/tables.ts'
@@ -19,6 +20,7 @@ import { findObject, type ObjectInSite } from './objects.ts'
 import { findReport } from './reports.ts'
 import { findEvidence, findReviewStanding } from './review-plans.ts'
 import { findSuggestion } from './suggestions.ts'
+import { findTask } from './tasks.ts'
 import { findToken } from './tokens.ts'
 import { findTopic } from './topics.ts'
 
@@ -39,6 +41,7 @@ export interface SeenRows {
   proposal: ProposalRow
   candidate: CandidateRow
   suggestion: SuggestionRow
+  task: TaskRow
   token: TokenRow
   report: SignalReportRow
   evidence: EvidenceRow
@@ -55,6 +58,7 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   proposal: async (db, caller, id) => ((await seeObject(db, caller, id)) ? findProposal(db, { id }) : null),
   candidate: seeCandidate,
   suggestion: seeSuggestion,
+  task: seeTask,
   token: (db, _caller, id) => findToken(db, { id }),
   report: seeReport,
   evidence: seeEvidence,
@@ -126,6 +130,12 @@ async function seeEvidence(db: Db, caller: Caller, id: string): Promise<Evidence
   const may =
     row && hasGrant(caller, row.topic_id) && (hasScope(caller, 'review') || hasScope(caller, 'curate'))
   return may ? row : null
+}
+
+/** Tasks are unpublished work, whatever the visibility of their topic. */
+export async function seeTask(db: Db, caller: Caller, id: string): Promise<TaskRow | null> {
+  const task = await findTask(db, { id })
+  return task && hasGrant(caller, task.topic_id) ? task : null
 }
 
 /** Looks up everything that a path names; throws the one not_found for the first that may not be seen. */

@@ -2,6 +2,7 @@ import type { Act } from '../command/act.ts'
 import { fresh } from '../storage/fresh.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
+import type { Tx } from '../storage/storage.ts'
 import type { SuggestionRow } from '../storage/tables.ts'
 import { addRecord } from './objects.ts'
 
@@ -75,3 +76,15 @@ const byId = compiled<{ id: string }>()((db, p) =>
 )
 
 export const findSuggestion = fresh(byId)
+
+const link = compiled<{ id: string; task: string }>()((db, p) =>
+  db
+    .updateTable('suggestions')
+    .set({ task_id: p('task') })
+    .where('suggestion_id', '=', p('id')),
+)
+
+/** The newest task that was opened for a suggestion. */
+export async function linkTask(tx: Tx, suggestionId: string, taskId: string): Promise<void> {
+  await link.run(tx, { id: suggestionId, task: taskId })
+}

@@ -23,6 +23,17 @@ import {
   triageSuggestion,
 } from '../features/suggestions/handlers.ts'
 import { listResolutions, resolveSuggestion } from '../features/suggestions/resolution.ts'
+import {
+  cancelTask,
+  claimTask,
+  completeTask,
+  defineTask,
+  getTask,
+  listTasks,
+  openTask,
+  releaseTask,
+  renewLease,
+} from '../features/tasks/handlers.ts'
 import { issueToken, listTokens, revokeMe, revokeToken } from '../features/tokens/handlers.ts'
 import {
   changeVisibility,
@@ -76,6 +87,15 @@ export const HANDLERS: Handlers = {
   createEvidence,
   listEvidence,
   challengeEvidence,
+  openTask,
+  listTasks,
+  getTask,
+  defineTask,
+  cancelTask,
+  claimTask,
+  renewLease,
+  releaseTask,
+  completeTask,
   // participation
   createIdentity,
   getSignals,

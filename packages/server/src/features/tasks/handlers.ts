@@ -1,0 +1,138 @@
+import { audit } from '../../catalog/audit.ts'
+import { findProposal } from '../../catalog/drafts.ts'
+import type { CallOf, Handler } from '../../catalog/handler.ts'
+import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { seeTopic } from '../../catalog/seen.ts'
+import { findSuggestion, linkTask } from '../../catalog/suggestions.ts'
+import {
+  completeTask as closeWith,
+  findTask,
+  releaseTask as giveBack,
+  holdTask,
+  openTask as open,
+  recordDefinition,
+} from '../../catalog/tasks.ts'
+import type { Act } from '../../command/act.ts'
+import { created, ok } from '../../command/call.ts'
+import { command } from '../../command/command.ts'
+import { requireCurator } from '../../core/authority.ts'
+import { namesNothing } from '../../core/problem.ts'
+import { addSeconds } from '../../core/utc-day.ts'
+import {
+  claimBlockers,
+  decideDefinition,
+  requireArtifact,
+  requireClaimable,
+  requireNotClosed,
+  requirePrerequisite,
+} from './rules.ts'
+import { cancelTaskRow, knowTask, leaseTask, listTaskRows, renewLeaseRow, setTaskText } from './store.ts'
+import { viewTask, viewTasks } from './view.ts'
+
+export const listTasks: Handler<'listTasks'> = async (app, call) => {
+  const page = openPage(app, call, isTextTuple(2))
+  const db = app.storage.read
+  const now = await app.clock(db)
+  const { topic, kind, state, claimable } = call.query
+  const asked = { caller: call.caller, now, topic, kind, state, claimable }
+  const rows = await listTaskRows(db, { ...asked, after: page.after, limit: page.limit + 1 })
+  const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.task_id])
+  return ok({ items: await viewTasks(db, items, { caller: call.caller, now }), next_cursor })
+}
+
+export const getTask: Handler<'getTask'> = async (app, call) => {
+  const db = app.storage.read
+  const { task } = await call.see(db)
+  return ok(await viewTask(db, task.task_id, { caller: call.caller, now: await app.clock(db) }))
+}
+
+async function currentView(act: Act, taskId: string) {
+  return viewTask(act.tx, taskId, { caller: act.caller, now: await act.clock() })
+}
+
+export const openTask: Handler<'openTask'> = (app, call) =>
+  command(app, call, async (act) => {
+    const { topic_id: topicId, title, brief } = call.body
+    if ((await seeTopic(act.tx, call.caller, topicId)) === null) throw namesNothing('/topic_id')
+    await requireNamed(act, call)
+    requireCurator(call.caller, topicId)
+    const prerequisites = call.body.prerequisites ?? []
+    const suggestionId = call.body.suggestion_id ?? null
+    const task = await open(act, { kind: 'research', topicId, title, brief, prerequisites, suggestionId })
+    if (suggestionId !== null) await linkTask(act.tx, suggestionId, task.task_id)
+    await audit(act, { action: 'openTask', target: task.task_id, topicId })
+    return created(await currentView(act, task.task_id))
+  })
+
+/** What a task names lies in its own topic, so that its readers can see it. */
+async function requireNamed(act: Act, { body }: CallOf<'openTask'>): Promise<void> {
+  for (const [place, id] of (body.prerequisites ?? []).entries())
+    requirePrerequisite(await findTask(act.tx, { id }), body.topic_id, place)
+  if (!body.suggestion_id) return
+  const suggestion = await findSuggestion(act.tx, { id: body.suggestion_id })
+  if (suggestion?.topic_id !== body.topic_id) throw namesNothing('/suggestion_id')
+}
+
+export const defineTask: Handler<'defineTask'> = (app, call) =>
+  command(app, call, async (act, { task }) => {
+    requireCurator(call.caller, task.topic_id)
+    const { expected_definition_hash, title, brief } = call.body
+    decideDefinition(task, expected_definition_hash)
+    const text = { taskId: task.task_id, topicId: task.topic_id, title, brief }
+    const definitionHash = await recordDefinition(act, { ...text, previous: task.definition_hash })
+    await setTaskText(act.tx, task.task_id, { definition_hash: definitionHash, title, brief })
+    await audit(act, { action: 'defineTask', target: task.task_id, topicId: task.topic_id })
+    return created(await currentView(act, task.task_id))
+  })
+
+export const cancelTask: Handler<'cancelTask'> = (app, call) =>
+  command(app, call, async (act, { task }) => {
+    requireCurator(call.caller, task.topic_id)
+    requireNotClosed(task)
+    await cancelTaskRow(act.tx, task.task_id, act.now)
+    const { reason } = call.body
+    await audit(act, { action: 'cancelTask', target: task.task_id, topicId: task.topic_id, reason })
+    return ok(await currentView(act, task.task_id))
+  })
+
+export const claimTask: Handler<'claimTask'> = (app, call) =>
+  command(app, call, async (act, { task }) => {
+    const now = await act.clock()
+    const holder = call.caller.identityId
+    const known = await knowTask(act.tx, task.task_id, { identityId: holder, now })
+    const isPending = known.is_pending === 1
+    const isConflicted = known.is_conflicted === 1
+    requireClaimable(claimBlockers(known, call.caller, { isPending, isConflicted, now }))
+    const until = addSeconds(now, app.settings.leaseSeconds)
+    const generation = await leaseTask(act.tx, known, { holder, until })
+    return ok({ task_id: task.task_id, generation, lease_until: until })
+  })
+
+export const renewLease: Handler<'renewLease'> = (app, call) =>
+  command(app, call, async (act, { task }) => {
+    const { generation } = call.body
+    await holdTask(act, task, generation)
+    const until = addSeconds(await act.clock(), app.settings.leaseSeconds)
+    await renewLeaseRow(act.tx, task.task_id, until)
+    return ok({ task_id: task.task_id, generation, lease_until: until })
+  })
+
+export const releaseTask: Handler<'releaseTask'> = (app, call) =>
+  command(app, call, async (act, { task }) => {
+    await holdTask(act, task, call.body.generation)
+    await giveBack(act, task)
+    return ok(await currentView(act, task.task_id))
+  })
+
+export const completeTask: Handler<'completeTask'> = (app, call) =>
+  command(app, call, async (act, { task }) => {
+    const { generation, artifact_hash } = call.body
+    const proposal = requireArtifact(await findProposal(act.tx, { id: artifact_hash }), {
+      task,
+      caller: call.caller,
+      generation,
+    })
+    await holdTask(act, task, generation)
+    await closeWith(act, task, proposal.proposal_hash)
+    return ok(await currentView(act, task.task_id))
+  })

@@ -1,0 +1,66 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { isLeased, stateOf } from '../../catalog/lease-rules.ts'
+import type { Caller } from '../../core/authority.ts'
+import type { Db } from '../../storage/storage.ts'
+import { claimBlockers } from './rules.ts'
+import { type KnownTask, knowTask, listPrerequisites } from './store.ts'
+
+type TaskView = AnswerOf<Operations['getTask']>
+
+/** Who looks, and when. */
+export interface Look {
+  caller: Caller
+  now: string
+}
+
+export async function viewTasks(db: Db, rows: readonly KnownTask[], look: Look): Promise<TaskView[]> {
+  const prerequisites = await listPrerequisites(
+    db,
+    rows.map((row) => row.task_id),
+  )
+  return rows.map((row) => viewOf(row, prerequisites.get(row.task_id) ?? [], look))
+}
+
+/** A task as it stands in the transaction or read that `db` is. */
+export async function viewTask(db: Db, taskId: string, look: Look): Promise<TaskView> {
+  const row = await knowTask(db, taskId, { identityId: look.caller.identityId, now: look.now })
+  const prerequisites = await listPrerequisites(db, [taskId])
+  return viewOf(row, prerequisites.get(taskId) ?? [], look)
+}
+
+function viewOf(row: KnownTask, prerequisites: string[], { caller, now }: Look): TaskView {
+  const leased = isLeased(row, now)
+  const blockers = claimBlockers(row, caller, {
+    isPending: row.is_pending === 1,
+    isConflicted: row.is_conflicted === 1,
+    now,
+  })
+  return {
+    task_id: row.task_id,
+    kind: row.kind as TaskView['kind'],
+    topic_id: row.topic_id,
+    title: row.title,
+    brief: row.brief,
+    definition_hash: row.definition_hash,
+    prerequisites,
+    suggestion_id: row.suggestion_id,
+    candidate_hash: row.candidate_hash,
+    entry_id: row.entry_id,
+    content_hash: row.content_hash,
+    focus: row.focus,
+    state: stateOf(row, now),
+    can_claim: blockers.length === 0,
+    claim_blockers: blockers,
+    generation: row.generation,
+    lease_until: leased ? row.lease_until : null,
+    leased_to_me: leased && row.holder_id === caller.identityId,
+    artifact_hash: shownArtifact(row, caller),
+    created_at: row.created_at,
+  }
+}
+
+/** Reviews are blind: of a review task others learn that it is done, and no more. */
+function shownArtifact(row: KnownTask, caller: Caller): string | null {
+  if (row.kind === 'review' && row.holder_id !== caller.identityId) return null
+  return row.artifact_hash
+}
