@@ -1,5 +1,18 @@
 import Type from 'typebox'
-import { Count, component, Hash, nullable, oneOf, Timestamp, TopicSlug, Uuid } from './fields.ts'
+import {
+  Count,
+  component,
+  Hash,
+  line,
+  nullable,
+  oneOf,
+  optional,
+  Timestamp,
+  TopicSlug,
+  text,
+  Uuid,
+} from './fields.ts'
+import { FIELD_LIMITS } from './limits.ts'
 
 export const TaskKind = oneOf(['research', 'refresh', 'review'])
 export const TaskState = oneOf(['open', 'leased', 'completed', 'cancelled'])
@@ -37,3 +50,14 @@ export const Lease = component('Lease', {
   generation: Type.Integer({ minimum: 1 }),
   lease_until: Timestamp,
 })
+
+/** What a curator writes to open a task. */
+export const taskText = {
+  title: line(FIELD_LIMITS.titleCharacters),
+  brief: text(FIELD_LIMITS.briefCharacters),
+}
+
+/** Tasks that must be completed first. */
+export const prerequisites = optional(
+  Type.Array(Uuid, { maxItems: FIELD_LIMITS.prerequisites, uniqueItems: true }),
+)

@@ -4,6 +4,7 @@ import { Hash, line, oneOf, optional, strictObject, TopicSlug, text, Uuid } from
 import { FIELD_LIMITS } from '../limits.ts'
 import { BEARER, INVITED, operation, withScope } from '../operation.ts'
 import { page, pageQuery, topicFilter } from '../schemas.ts'
+import { prerequisites, taskText } from '../task-schemas.ts'
 
 export const suggestions = {
   createSuggestion: operation({
@@ -65,6 +66,8 @@ export const suggestions = {
       expected_triage_state: TriageState,
       state: TriageState,
       reason: text(FIELD_LIMITS.reasonCharacters),
+      /** With the state accepted: the research task that is opened. */
+      task: optional(strictObject({ ...taskText, prerequisites })),
     }),
     status: 200,
     answer: Suggestion,

@@ -1,20 +1,9 @@
 import Type from 'typebox'
-import { Hash, line, optional, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
+import { Hash, optional, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { INVITED, operation, withScope } from '../operation.ts'
 import { page, pageQuery, topicFilter } from '../schemas.ts'
-import { Lease, Task, TaskKind, TaskState } from '../task-schemas.ts'
-
-/** What a curator writes to open a task. */
-export const taskText = {
-  title: line(FIELD_LIMITS.titleCharacters),
-  brief: text(FIELD_LIMITS.briefCharacters),
-}
-
-/** Tasks that must be completed first. */
-export const prerequisites = optional(
-  Type.Array(Uuid, { maxItems: FIELD_LIMITS.prerequisites, uniqueItems: true }),
-)
+import { Lease, prerequisites, Task, TaskKind, TaskState, taskText } from '../task-schemas.ts'
 
 const generation = Type.Integer({ minimum: 1 })
 

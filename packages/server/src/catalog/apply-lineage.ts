@@ -5,6 +5,7 @@ import { compiled } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
 import type {
   CandidateRow,
+  DefinitionRow,
   LineageNodeRow,
   PolicyRow,
   ProposalRow,
@@ -60,11 +61,7 @@ const NOTHING_MORE = {
   owner_id: '',
 }
 
-export async function linkProposal(
-  tx: Tx,
-  row: ProposalRow,
-  definitionHash: string | null = null,
-): Promise<void> {
+export async function linkProposal(tx: Tx, row: ProposalRow): Promise<void> {
   const { proposal_hash: hash, topic_id, entry_id, title, path, created_at } = row
   const node = { ...NOTHING_MORE, hash, topic_id, entry_id, title, created_at }
   await link(
@@ -76,8 +73,16 @@ export async function linkProposal(
       audience: AUDIENCE.author,
       owner_id: row.author_id,
     },
-    [{ type: 'definition_parent', hash: definitionHash }],
+    [{ type: 'definition_parent', hash: row.definition_hash }],
   )
+}
+
+export async function linkDefinition(tx: Tx, row: DefinitionRow, topicId: string): Promise<void> {
+  const { definition_hash: hash, title, created_at } = row
+  const node = { ...NOTHING_MORE, hash, topic_id: topicId, title, created_at }
+  await link(tx, { ...node, kind: 'definition', audience: AUDIENCE.granted }, [
+    { type: 'definition_parent', hash: row.previous_hash },
+  ])
 }
 
 export async function linkCandidate(tx: Tx, row: CandidateRow, meta: RevisionMeta): Promise<void> {

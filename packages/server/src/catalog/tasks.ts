@@ -3,6 +3,7 @@ import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
 import type { Db } from '../storage/storage.ts'
 import type { DefinitionRow, TaskRow } from '../storage/tables.ts'
+import { linkDefinition } from './apply-lineage.ts'
 import { isLeased, requireLease } from './lease-rules.ts'
 import { addRecord } from './objects.ts'
 
@@ -126,6 +127,7 @@ export async function recordDefinition(act: Act, made: NewDefinition): Promise<s
     created_by: act.caller.identityId,
   }
   await insertDefinition(act.tx, row)
+  await linkDefinition(act.tx, row, made.topicId)
   return definitionHash
 }
 

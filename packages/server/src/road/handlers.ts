@@ -15,7 +15,13 @@ import { createSession, endSession, getSession } from '../features/sessions/hand
 import { listSignals } from '../features/signals/feed.ts'
 import { correctSignal, getSignalReport, reportSignal } from '../features/signals/handlers.ts'
 import { getSignals } from '../features/signals/summary.ts'
-import { createSubmission, getSubmission, listSubmissions } from '../features/submissions/handlers.ts'
+import {
+  createSubmission,
+  declineSubmission,
+  getSubmission,
+  listSubmissions,
+  withdrawSubmission,
+} from '../features/submissions/handlers.ts'
 import {
   createSuggestion,
   getSuggestion,
@@ -76,6 +82,8 @@ export const HANDLERS: Handlers = {
   createSubmission,
   listSubmissions,
   getSubmission,
+  withdrawSubmission,
+  declineSubmission,
   finalizeSubmission,
   listCandidates,
   getCandidate,

@@ -1,29 +1,36 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { App } from '../../app.ts'
+import { audit } from '../../catalog/audit.ts'
 import { findAlias } from '../../catalog/entries.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addRecord } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { seeEntry } from '../../catalog/seen.ts'
+import { findTask, holdTask } from '../../catalog/tasks.ts'
 import { findIdentity } from '../../catalog/tokens.ts'
 import { findTopic } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
+import { requireCurator } from '../../core/authority.ts'
 import { topicOfPath } from '../../core/paths.ts'
-import { invalidField, namesNothing } from '../../core/problem.ts'
+import { namesNothing } from '../../core/problem.ts'
 import type { Db } from '../../storage/storage.ts'
 import type { EntryRow, ProposalRow } from '../../storage/tables.ts'
 import { checkReferences } from './references.ts'
 import {
-  decideParent,
+  decideWithdrawal,
+  generationOf,
   observationFields,
+  requireFittingParent,
+  requireFittingTask,
   requireFreePath,
+  requireHead,
+  requireUndecided,
   requireWritableTopic,
-  type SubmissionBody,
   storedBody,
 } from './rules.ts'
-import { addProposal, listProposals } from './store.ts'
+import { addProposal, closeProposal, listProposals } from './store.ts'
 
 type SubmissionView = AnswerOf<Operations['getSubmission']>
 
@@ -34,10 +41,12 @@ export const createSubmission: Handler<'createSubmission'> = (app, call) => {
       call.caller,
       await findTopic(act.tx, { id: topicOfPath(call.body.path) }),
     )
-    refuseTasks(call.body)
     const observation = observationFields(call.body, act.now)
     const references = await checkReferences(app, { db: act.tx, caller: call.caller }, call.body)
-    const parent = decideParent(call.body, await entryToRevise(act, call))
+    const parent = await entryToRevise(act, call)
+    requireFittingParent(call.body, parent)
+    const task = await heldTask(act, call, topic.id)
+    requireHead(call.body, parent)
     requireFreePath(await findAlias(act.tx, { path: call.body.path }), parent?.entry_id ?? null)
     const draft = {
       topic_id: topic.id,
@@ -47,9 +56,7 @@ export const createSubmission: Handler<'createSubmission'> = (app, call) => {
       summary: call.body.summary,
       path: call.body.path,
       parent_hash: parent?.content_hash ?? null,
-      task_id: null,
-      task_generation: null,
-      definition_hash: null,
+      ...task,
     }
     const proposalHash = await addRecord(act, {
       kind: 'proposal',
@@ -76,10 +83,33 @@ async function entryToRevise(act: Act, call: CallOf<'createSubmission'>): Promis
   return entry
 }
 
-function refuseTasks(body: SubmissionBody): void {
-  if (body.task_id) throw namesNothing('/task_id')
-  if (body.task_generation) throw invalidField('/task_generation', 'goes with a task_id')
+/** What binds a proposal to the task that its author holds; a late holder submits nothing. */
+async function heldTask(act: Act, { body }: CallOf<'createSubmission'>, topicId: string) {
+  const generation = generationOf(body)
+  if (!body.task_id || generation === null)
+    return { task_id: null, task_generation: null, definition_hash: null }
+  const task = requireFittingTask(body, await findTask(act.tx, { id: body.task_id }), topicId)
+  await holdTask(act, task, generation)
+  return { task_id: task.task_id, task_generation: generation, definition_hash: task.definition_hash }
 }
+
+export const withdrawSubmission: Handler<'withdrawSubmission'> = (app, call) =>
+  command(app, call, async (act, { proposal }) => {
+    decideWithdrawal(call.caller, proposal)
+    const row = await closeProposal(act, proposal, { state: 'withdrawn', reason: null })
+    return ok(await submissionView(act.tx, row))
+  })
+
+export const declineSubmission: Handler<'declineSubmission'> = (app, call) =>
+  command(app, call, async (act, { proposal }) => {
+    requireCurator(call.caller, proposal.topic_id)
+    requireUndecided(proposal)
+    const { reason } = call.body
+    const row = await closeProposal(act, proposal, { state: 'declined', reason })
+    const { proposal_hash: target, topic_id: topicId } = proposal
+    await audit(act, { action: 'declineSubmission', target, topicId, reason })
+    return ok(await submissionView(act.tx, row))
+  })
 
 export const listSubmissions: Handler<'listSubmissions'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(2))

@@ -3,7 +3,7 @@ import { type Caller, hasGrant } from '../../core/authority.ts'
 import { topicOfPath } from '../../core/paths.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
 import { parseInstant } from '../../core/utc-day.ts'
-import type { AliasRow, EntryRow, TopicRow } from '../../storage/tables.ts'
+import type { AliasRow, EntryRow, ProposalRow, TaskRow, TopicRow } from '../../storage/tables.ts'
 
 export type SubmissionBody = BodyOf<Operations['createSubmission']>
 
@@ -49,20 +49,48 @@ export function requireWritableTopic(caller: Caller, topic: TopicRow | null): To
   return topic
 }
 
-/** A new entry follows nothing; a revision follows the published head of its own entry, in its own topic. */
-export function decideParent(body: SubmissionBody, entry: EntryRow | null): EntryRow | null {
-  const expected = body.expected_parent_hash ?? null
-  if (entry === null) {
-    if (expected !== null) throw invalidField('/expected_parent_hash', 'must be null for a new entry')
-    return null
-  }
-  if (topicOfPath(body.path) !== entry.topic_id)
+/** A new entry follows nothing; a revision stays in the topic of its entry. */
+export function requireFittingParent(body: SubmissionBody, entry: EntryRow | null): void {
+  if (entry === null && (body.expected_parent_hash ?? null) !== null)
+    throw invalidField('/expected_parent_hash', 'must be null for a new entry')
+  if (entry !== null && topicOfPath(body.path) !== entry.topic_id)
     throw invalidField('/path', 'must stay in the topic of the entry')
-  if (expected !== entry.content_hash)
+}
+
+/** A revision follows the published head of its entry. */
+export function requireHead(body: SubmissionBody, entry: EntryRow | null): void {
+  if (entry !== null && body.expected_parent_hash !== entry.content_hash)
     throw problem('stale_parent', 'The parent that you expected is not the published head.', {
       current: entry.content_hash,
     })
-  return entry
+}
+
+/** A task that ends with a proposal, in the topic of the path; a refresh ends with a revision of its entry. */
+export function requireFittingTask(body: SubmissionBody, task: TaskRow | null, topicId: string): TaskRow {
+  const fits =
+    task !== null &&
+    task.topic_id === topicId &&
+    (task.kind === 'research' || (task.kind === 'refresh' && task.entry_id === body.entry_id))
+  if (!fits) throw namesNothing('/task_id')
+  return task
+}
+
+/** The generation under which the author holds the task: the two go together. */
+export function generationOf(body: SubmissionBody): number | null {
+  const generation = body.task_generation ?? null
+  if (body.task_id && generation === null) throw invalidField('/task_generation', 'is needed with a task_id')
+  if (!body.task_id && generation !== null) throw invalidField('/task_generation', 'goes with a task_id')
+  return generation
+}
+
+export function decideWithdrawal(caller: Caller, proposal: ProposalRow): void {
+  if (proposal.author_id !== caller.identityId)
+    throw problem('forbidden', 'Only its author withdraws a submission.')
+  requireUndecided(proposal)
+}
+
+export function requireUndecided(proposal: ProposalRow): void {
+  if (proposal.state !== 'submitted') throw problem('invalid_state', `The submission is ${proposal.state}.`)
 }
 
 /** A path that another entry has or had is taken for ever. */

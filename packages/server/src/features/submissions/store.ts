@@ -57,6 +57,21 @@ export async function addProposal(act: Act, proposal: NewProposal): Promise<void
   await linkProposal(act.tx, row)
 }
 
+/** Decides an open submission without making a candidate of it. */
+export async function closeProposal(
+  act: Act,
+  proposal: ProposalRow,
+  decision: { state: 'withdrawn' | 'declined'; reason: string | null },
+): Promise<ProposalRow> {
+  const closed = { ...decision, decided_by: act.caller.identityId, decided_at: act.now }
+  await act.tx
+    .updateTable('proposals')
+    .set(closed)
+    .where('proposal_hash', '=', proposal.proposal_hash)
+    .execute()
+  return { ...proposal, ...closed }
+}
+
 interface Asked {
   caller: Caller
   topic: string | undefined

@@ -2,6 +2,7 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { audit } from '../../catalog/audit.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { openResearch, requirePrerequisites } from '../../catalog/research.ts'
 import { seeObject } from '../../catalog/seen.ts'
 import { addSuggestion } from '../../catalog/suggestions.ts'
 import { findTopic } from '../../catalog/topics.ts'
@@ -12,7 +13,7 @@ import { type Caller, hasGrant, requireCurator } from '../../core/authority.ts'
 import { namesNothing } from '../../core/problem.ts'
 import type { Db } from '../../storage/storage.ts'
 import type { SuggestionRow } from '../../storage/tables.ts'
-import { decideTriage } from './rules.ts'
+import { checkTask, decideTriage } from './rules.ts'
 import { hiddenRevisions, listSuggestionRows, setTriageState } from './store.ts'
 
 type SuggestionView = AnswerOf<Operations['getSuggestion']>
@@ -70,17 +71,28 @@ export const getSuggestion: Handler<'getSuggestion'> = async (app, call) => {
 
 export const triageSuggestion: Handler<'triageSuggestion'> = (app, call) =>
   command(app, call, async (act, { suggestion }) => {
-    requireCurator(call.caller, suggestion.topic_id)
+    const { topic_id: topicId, suggestion_id: suggestionId } = suggestion
+    const task = checkTask(call.body)
+    const prerequisites = task?.prerequisites ?? []
+    await requirePrerequisites(act, { topicId, prerequisites }, '/task/prerequisites')
+    requireCurator(call.caller, topicId)
     decideTriage(suggestion.triage_state, call.body)
     const { state, reason } = call.body
-    await setTriageState(act.tx, suggestion.suggestion_id, state)
+    await setTriageState(act.tx, suggestionId, state)
+    const opened = task && (await openResearch(act, { ...task, topicId, prerequisites, suggestionId }))
     await audit(act, {
       action: 'triageSuggestion',
       target: suggestion.suggestion_id,
       topicId: suggestion.topic_id,
       reason,
     })
-    return ok(await suggestionView(act.tx, call.caller, { ...suggestion, triage_state: state }))
+    return ok(
+      await suggestionView(act.tx, call.caller, {
+        ...suggestion,
+        triage_state: state,
+        task_id: opened?.task_id ?? suggestion.task_id,
+      }),
+    )
   })
 
 async function suggestionView(db: Db, caller: Caller, row: SuggestionRow): Promise<SuggestionView> {

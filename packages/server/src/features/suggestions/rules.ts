@@ -66,6 +66,12 @@ export function decideResolution(
   }))
 }
 
+/** A task is opened by accepting, and only by that. */
+export function checkTask(body: TriageBody): NonNullable<TriageBody['task']> | null {
+  if (body.task && body.state !== 'accepted') throw invalidField('/task', 'goes with the state accepted')
+  return body.task ?? null
+}
+
 export function decideTriage(current: string, body: TriageBody): void {
   if (body.expected_triage_state !== current) throw changedSince('The triage of the suggestion', current)
   if (body.state === current) throw problem('invalid_state', `The suggestion is ${current} already.`)

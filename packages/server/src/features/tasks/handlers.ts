@@ -1,15 +1,14 @@
 import { audit } from '../../catalog/audit.ts'
 import { findProposal } from '../../catalog/drafts.ts'
-import type { CallOf, Handler } from '../../catalog/handler.ts'
+import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { openResearch, requirePrerequisites } from '../../catalog/research.ts'
 import { seeTopic } from '../../catalog/seen.ts'
-import { findSuggestion, linkTask } from '../../catalog/suggestions.ts'
+import { findSuggestion } from '../../catalog/suggestions.ts'
 import {
   completeTask as closeWith,
-  findTask,
   releaseTask as giveBack,
   holdTask,
-  openTask as open,
   recordDefinition,
 } from '../../catalog/tasks.ts'
 import type { Act } from '../../command/act.ts'
@@ -24,7 +23,6 @@ import {
   requireArtifact,
   requireClaimable,
   requireNotClosed,
-  requirePrerequisite,
 } from './rules.ts'
 import { cancelTaskRow, knowTask, leaseTask, listTaskRows, renewLeaseRow, setTaskText } from './store.ts'
 import { viewTask, viewTasks } from './view.ts'
@@ -54,32 +52,27 @@ export const openTask: Handler<'openTask'> = (app, call) =>
   command(app, call, async (act) => {
     const { topic_id: topicId, title, brief } = call.body
     if ((await seeTopic(act.tx, call.caller, topicId)) === null) throw namesNothing('/topic_id')
-    await requireNamed(act, call)
-    requireCurator(call.caller, topicId)
     const prerequisites = call.body.prerequisites ?? []
     const suggestionId = call.body.suggestion_id ?? null
-    const task = await open(act, { kind: 'research', topicId, title, brief, prerequisites, suggestionId })
-    if (suggestionId !== null) await linkTask(act.tx, suggestionId, task.task_id)
+    await requirePrerequisites(act, { topicId, prerequisites }, '/prerequisites')
+    await requireSuggestion(act, topicId, suggestionId)
+    requireCurator(call.caller, topicId)
+    const task = await openResearch(act, { topicId, title, brief, prerequisites, suggestionId })
     await audit(act, { action: 'openTask', target: task.task_id, topicId })
     return created(await currentView(act, task.task_id))
   })
 
-/** What a task names lies in its own topic, so that its readers can see it. */
-async function requireNamed(act: Act, { body }: CallOf<'openTask'>): Promise<void> {
-  for (const [place, id] of (body.prerequisites ?? []).entries())
-    requirePrerequisite(await findTask(act.tx, { id }), body.topic_id, place)
-  if (!body.suggestion_id) return
-  const suggestion = await findSuggestion(act.tx, { id: body.suggestion_id })
-  if (suggestion?.topic_id !== body.topic_id) throw namesNothing('/suggestion_id')
+async function requireSuggestion(act: Act, topicId: string, id: string | null): Promise<void> {
+  const suggestion = id === null ? null : await findSuggestion(act.tx, { id })
+  if (id !== null && suggestion?.topic_id !== topicId) throw namesNothing('/suggestion_id')
 }
 
 export const defineTask: Handler<'defineTask'> = (app, call) =>
   command(app, call, async (act, { task }) => {
     requireCurator(call.caller, task.topic_id)
-    const { expected_definition_hash, title, brief } = call.body
-    decideDefinition(task, expected_definition_hash)
-    const text = { taskId: task.task_id, topicId: task.topic_id, title, brief }
-    const definitionHash = await recordDefinition(act, { ...text, previous: task.definition_hash })
+    const { title, brief, previous_hash: previous } = decideDefinition(task, call.body)
+    const { task_id: taskId, topic_id: topicId } = task
+    const definitionHash = await recordDefinition(act, { taskId, topicId, title, brief, previous })
     await setTaskText(act.tx, task.task_id, { definition_hash: definitionHash, title, brief })
     await audit(act, { action: 'defineTask', target: task.task_id, topicId: task.topic_id })
     return created(await currentView(act, task.task_id))

@@ -1,7 +1,8 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
+import type { AnswerOf, BodyOf, Operations } from '@colophon/contract'
 import { isClosed, isLeased, type Leased } from '../../catalog/lease-rules.ts'
 import { type Caller, hasGrant, hasScope } from '../../core/authority.ts'
-import { changedSince, namesNothing, problem } from '../../core/problem.ts'
+import { followTip } from '../../core/follow-tip.ts'
+import { namesNothing, problem } from '../../core/problem.ts'
 import type { ProposalRow, TaskRow } from '../../storage/tables.ts'
 
 type TaskView = AnswerOf<Operations['getTask']>
@@ -58,22 +59,18 @@ export function requireClaimable(blockers: readonly Blocker[]): void {
 }
 
 /** A new text follows the one that the curator saw. */
-export function decideDefinition(task: TaskRow, expected: string): void {
-  if (task.definition_hash !== null && expected !== task.definition_hash)
-    throw changedSince('The definition of the task', task.definition_hash)
+export function decideDefinition(task: TaskRow, body: BodyOf<Operations['defineTask']>) {
   if (task.definition_hash === null)
     throw problem('invalid_state', 'A review has no text but its focus and the candidate.')
+  const { title, brief, expected_definition_hash: expected } = body
+  const chain = { what: 'The definition of the task', tip: task.definition_hash, expected }
+  const decision = followTip(chain, (previous) => ({ title, brief, previous_hash: previous }))
   requireNotClosed(task)
+  return decision
 }
 
 export function requireNotClosed(task: TaskRow): void {
   if (isClosed(task)) throw problem('invalid_state', `The task is ${task.state}.`)
-}
-
-/** A prerequisite lies in the topic of the task, and can still be completed. */
-export function requirePrerequisite(found: TaskRow | null, topicId: string, place: number): void {
-  if (found === null || found.topic_id !== topicId || found.state === 'cancelled')
-    throw namesNothing(`/prerequisites/${place}`)
 }
 
 /** A task is completed with the holder's own proposal, submitted for it under the same generation. */
