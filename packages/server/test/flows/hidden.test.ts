@@ -4,6 +4,7 @@ import { OPERATIONS, type Operation, type Resource } from '@colophon/contract'
 import { manualEvidence } from '../support/editorial.ts'
 import { assertSame } from '../support/sameness.ts'
 import { describeSites, type Site } from '../support/site.ts'
+import { openTask } from '../support/tasks.ts'
 import { unknownName } from '../support/walk.ts'
 
 /** Everything that a path can name, in an invited topic. */
@@ -25,6 +26,7 @@ async function hiddenThings(site: Site): Promise<Partial<Record<Resource, string
     proposal: proposal_hash,
     candidate: candidate_hash,
     evidence: evidence.as('createEvidence').evidence_id,
+    task: (await openTask(site, { topic_id: 'hidden' })).task_id,
   }
 }
 
@@ -124,6 +126,12 @@ function plausibleBody(operation: string): unknown {
     publishCandidate: { mode: 'direct' },
     createEvidence: manualEvidence(new Date(0).toISOString()),
     challengeEvidence: { selector: 'line 1', reason: 'a test' },
+    declineSubmission: { reason: 'a test' },
+    defineTask: { expected_definition_hash: '0'.repeat(64), title: 'T', brief: 'B' },
+    cancelTask: { reason: 'a test' },
+    renewLease: { generation: 1 },
+    releaseTask: { generation: 1 },
+    completeTask: { generation: 1, artifact_hash: '0'.repeat(64) },
   }
   return bodies[operation] ?? {}
 }
