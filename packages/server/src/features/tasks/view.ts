@@ -1,6 +1,8 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { isLeased, stateOf } from '../../catalog/lease-rules.ts'
+import { findReviewStanding } from '../../catalog/review-plans.ts'
 import type { Caller } from '../../core/authority.ts'
+import { mayReadReview } from '../../core/blindness.ts'
 import type { Db } from '../../storage/storage.ts'
 import { claimBlockers } from './rules.ts'
 import { type KnownTask, knowTask, listPrerequisites } from './store.ts'
@@ -18,17 +20,24 @@ export async function viewTasks(db: Db, rows: readonly KnownTask[], look: Look):
     db,
     rows.map((row) => row.task_id),
   )
-  return rows.map((row) => viewOf(row, prerequisites.get(row.task_id) ?? [], look))
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...viewOf(row, look),
+      prerequisites: prerequisites.get(row.task_id) ?? [],
+      artifact_hash: await shownArtifact(db, row, look.caller),
+    })),
+  )
 }
 
 /** A task as it stands in the transaction or read that `db` is. */
 export async function viewTask(db: Db, taskId: string, look: Look): Promise<TaskView> {
   const row = await knowTask(db, taskId, { identityId: look.caller.identityId, now: look.now })
-  const prerequisites = await listPrerequisites(db, [taskId])
-  return viewOf(row, prerequisites.get(taskId) ?? [], look)
+  const [view] = await viewTasks(db, [row], look)
+  if (view === undefined) throw new Error(`task ${taskId} has no view`)
+  return view
 }
 
-function viewOf(row: KnownTask, prerequisites: string[], { caller, now }: Look): TaskView {
+function viewOf(row: KnownTask, { caller, now }: Look) {
   const leased = isLeased(row, now)
   const blockers = claimBlockers(row, caller, {
     isPending: row.is_pending === 1,
@@ -42,7 +51,6 @@ function viewOf(row: KnownTask, prerequisites: string[], { caller, now }: Look):
     title: row.title,
     brief: row.brief,
     definition_hash: row.definition_hash,
-    prerequisites,
     suggestion_id: row.suggestion_id,
     candidate_hash: row.candidate_hash,
     entry_id: row.entry_id,
@@ -54,13 +62,13 @@ function viewOf(row: KnownTask, prerequisites: string[], { caller, now }: Look):
     generation: row.generation,
     lease_until: leased ? row.lease_until : null,
     leased_to_me: leased && row.holder_id === caller.identityId,
-    artifact_hash: shownArtifact(row, caller),
     created_at: row.created_at,
   }
 }
 
 /** Reviews are blind: of a review task others learn that it is done, and no more. */
-function shownArtifact(row: KnownTask, caller: Caller): string | null {
-  if (row.kind === 'review' && row.holder_id !== caller.identityId) return null
-  return row.artifact_hash
+async function shownArtifact(db: Db, row: KnownTask, caller: Caller): Promise<string | null> {
+  if (row.kind !== 'review' || row.artifact_hash === null) return row.artifact_hash
+  const standing = await findReviewStanding(db, row.artifact_hash)
+  return standing !== null && mayReadReview(caller, standing) ? row.artifact_hash : null
 }
