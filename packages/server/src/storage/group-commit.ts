@@ -5,7 +5,7 @@ import { createWriteScope } from './write-scope.ts'
 
 /** The bounds of a batch keep one commit from holding up reads on the same thread. */
 const BATCH_WORKS = 100
-const BATCH_MILLISECONDS = 5
+const BATCH_MILLISECONDS = 12
 const LOCK_WAIT_MILLISECONDS = 30_000
 const SQLITE_BUSY = 5
 
@@ -21,14 +21,26 @@ export interface GroupCommit {
   close(): Promise<void>
 }
 
+interface Hooks {
+  createTx(isOpen: () => boolean): Tx
+  /** Called after each commit, before its callers are answered. */
+  committed(): void
+}
+
+/** Prepared once: two statements for every work. */
+function savepointOf(database: DatabaseSync) {
+  const begin = database.prepare('savepoint work')
+  const release = database.prepare('release work')
+  return { begin: () => begin.run(), release: () => release.run() }
+}
+
 /**
  * Works that wait share one `begin immediate`, each in its own savepoint, and one commit; all are answered
  * after it. A work that fails is answered after it too: what it saw may have been another's unsaved rows.
  */
-export function createGroupCommit(
-  database: DatabaseSync,
-  createTx: (isOpen: () => boolean) => Tx,
-): GroupCommit {
+export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCommit {
+  const { createTx, committed } = hooks
+  const savepoint = savepointOf(database)
   const scope = createWriteScope()
   const waiting: Job[] = []
   let draining: Promise<void> | null = null
@@ -36,10 +48,10 @@ export function createGroupCommit(
 
   function makeJob<T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, fail: Job['fail']): Job {
     const run = async () => {
-      database.exec('savepoint work')
+      savepoint.begin()
       try {
         const value = await scope.enter((isOpen) => work(createTx(isOpen)))
-        database.exec('release work')
+        savepoint.release()
         return () => resolve(value)
       } catch (error) {
         // A full disk makes SQLite roll back everything, and then there is no savepoint to return to.
@@ -64,6 +76,7 @@ export function createGroupCommit(
         answers.push(await job.run())
       } while (started.length < BATCH_WORKS && performance.now() < until)
       database.exec('commit')
+      committed()
       for (const answer of answers) answer()
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')

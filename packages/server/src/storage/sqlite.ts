@@ -24,14 +24,16 @@ export async function openSqlite(path: string): Promise<Storage> {
 }
 
 function makeStorage(writer: DatabaseSync, reader: DatabaseSync): Storage {
-  const commits = createGroupCommit(writer, createTxFactory(createSqliteConnection(writer)))
-  const version = reader.prepare('pragma data_version', { returnArrays: true })
+  const version = watchVersion(reader)
+  const commits = createGroupCommit(writer, {
+    createTx: createTxFactory(createSqliteConnection(writer)),
+    committed: version.ask,
+  })
   return {
     engine: 'sqlite',
     read: openHandle(createSqliteConnection(reader)),
     write: commits.write,
-    // It counts the commits of other connections only, and the reader makes none of its own.
-    stamp: () => firstNumber(version.get()),
+    stamp: version.stamp,
     time: async () => null,
     size: async () => readPragma(reader, 'page_count') * readPragma(reader, 'page_size'),
     ping: async () => void reader.prepare('select 1').get(),
@@ -40,6 +42,28 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync): Storage {
       // The last to close folds the log into the file, which the reader may not.
       if (reader.isOpen) reader.close()
       if (writer.isOpen) writer.close()
+    },
+  }
+}
+
+/**
+ * The version counts the commits of other connections, and the reader makes none of its own. Asking locks a
+ * page of the log's index, so it is asked once a turn of the event loop, and again after a commit of ours: a
+ * request that arrives after a commit elsewhere was answered is read in a later turn than that commit.
+ */
+function watchVersion(reader: DatabaseSync) {
+  const version = reader.prepare('pragma data_version', { returnArrays: true })
+  let known: number | null = null
+  const ask = () => {
+    known = null
+  }
+  return {
+    ask,
+    stamp(): number {
+      if (known !== null) return known
+      known = firstNumber(version.get())
+      setImmediate(ask)
+      return known
     },
   }
 }
@@ -54,7 +78,11 @@ function createPrivateFile(file: string): void {
   closeSync(handle)
 }
 
-/** Small caches and no memory map: the system's page cache serves the rest, and is not ours to hold. */
+/**
+ * Small caches and no memory map: the system's page cache serves the rest, and is not ours to hold. Savepoints
+ * keep what they may undo in memory, not in a file; a checkpoint every 16 MB writes a page once that many
+ * commits changed.
+ */
 function openWriter(file: string): DatabaseSync {
   const database = new DatabaseSync(file, {
     timeout: OPENING_MILLISECONDS,
@@ -65,6 +93,8 @@ function openWriter(file: string): DatabaseSync {
     pragma synchronous = full;
     pragma journal_size_limit = 33554432;
     pragma cache_size = -8000;
+    pragma temp_store = memory;
+    pragma wal_autocheckpoint = 4000;
     pragma busy_timeout = 0;
   `)
   requireDurable(database)
