@@ -51,7 +51,12 @@ const TIMEOUTS = {
 /** Kysely's own `destroy` does nothing before the first query, and a later one would then still run. */
 function openPool(config: PoolConfig): { db: Db; end(): Promise<void> } {
   const pool = createPostgresPool(config)
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), end: () => pool.end() }
+  let ended: Promise<void> | null = null
+  const end = () => {
+    ended ??= pool.end()
+    return ended
+  }
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), end }
 }
 
 /** A migration may take its time, so it has a connection of its own without a timeout. */
