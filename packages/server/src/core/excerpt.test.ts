@@ -65,7 +65,7 @@ test('a page of excerpts of long texts takes no time', () => {
   const text = `${filler(20_000)} lease`
   const matches = matching('lease filler3')
   excerpt(text, matches)
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (let i = 0; i < 25; i += 1) excerpt(text, matches)
-  assert.ok(performance.now() - started < 250)
+  assert.ok(process.cpuUsage(started).user < 250_000)
 })

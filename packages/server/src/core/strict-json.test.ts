@@ -196,18 +196,19 @@ test('four mebibytes of anything are answered quickly', () => {
   ]
   for (const unit of units) {
     const bytes = encode(`[${unit.repeat((4 << 20) / unit.length)}`)
-    const started = performance.now()
+    // Processor time: a machine that is busy with something else is no slower in it.
+    const started = process.cpuUsage()
     refusedBytes(bytes)
-    assert.ok(performance.now() - started < 500, unit)
+    assert.ok(process.cpuUsage(started).user < 500_000, unit)
   }
 })
 
 test('two million brackets cost next to nothing', () => {
   const bytes = new Uint8Array(4 << 20).fill('['.charCodeAt(0))
   refusedBytes(bytes, 'depth')
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (let n = 0; n < 100; n += 1) refusedBytes(bytes, 'depth')
-  assert.ok(performance.now() - started < 500)
+  assert.ok(process.cpuUsage(started).user < 500_000)
 })
 
 function members(count: number): string {

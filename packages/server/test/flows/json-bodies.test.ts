@@ -12,7 +12,7 @@ function send(site: Site, body: string | Uint8Array, headers: Record<string, str
 describeSites((sites) => {
   test('JSON that readers may take differently is refused, and costs little', async (t) => {
     const site = await sites.open(t)
-    const start = performance.now()
+    const start = process.cpuUsage()
     for (const body of [
       '',
       ' ',
@@ -37,7 +37,7 @@ describeSites((sites) => {
       `{${Array.from({ length: 50_000 }, (_, place) => `"k${place}":1`).join()}}`,
     ])
       (await send(site, body)).refused('invalid_json')
-    assert.ok(performance.now() - start < 5000)
+    assert.ok(process.cpuUsage(start).user < 5_000_000)
   })
 
   test('JSON that is no object, or has odd keys, is refused as a body', async (t) => {
