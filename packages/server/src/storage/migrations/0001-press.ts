@@ -21,7 +21,6 @@ async function createRecords(db: Kysely<unknown>): Promise<void> {
       created_at: 'text',
     },
     primaryKey: ['sha256'],
-    indexes: [['kind']],
     isSmall: true,
   })
   await createTable(db, 'blobs', {
@@ -142,7 +141,7 @@ async function createRecords(db: Kysely<unknown>): Promise<void> {
       created_at: 'text',
     },
     primaryKey: ['candidate_hash'],
-    indexes: [['topic_id', 'created_at'], ['entry_id']],
+    indexes: [['topic_id', 'created_at']],
   })
   await createTable(db, 'publications', {
     columns: {
@@ -156,7 +155,7 @@ async function createRecords(db: Kysely<unknown>): Promise<void> {
       published_by: 'text',
     },
     primaryKey: ['publication_hash'],
-    indexes: [['content_hash'], ['entry_id'], ['topic_id', 'published_at']],
+    indexes: [['content_hash']],
   })
   await createTable(db, 'idempotency', {
     columns: {
@@ -181,8 +180,8 @@ async function createRecords(db: Kysely<unknown>): Promise<void> {
       topic_id: 'text?',
       reason: 'text?',
     },
-    primaryKey: ['audit_id'],
-    indexes: [['at', 'audit_id']],
+    primaryKey: ['at', 'audit_id'],
+    isSmall: true,
   })
   await createTable(db, 'site', {
     columns: {
