@@ -24,11 +24,22 @@ export interface PressPlace {
   /** Holds the database and the key. */
   readonly folder: string
   readonly nodeFlags?: readonly string[]
+  /** More of the press's variables. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A press as an operator would start it, on a free port. */
 export function startPress(place: PressPlace): Promise<Running> {
-  return start([...(place.nodeFlags ?? []), COLOPHON, 'serve'], pressEnvironment(place.folder))
+  const environment = { ...pressEnvironment(place.folder), ...place.settings }
+  return start([...(place.nodeFlags ?? []), COLOPHON, 'serve'], environment)
+}
+
+/** A press that commits each command alone. */
+export function startAlone(place: PressPlace): Promise<Running> {
+  return start([join(import.meta.dirname, 'serve-alone.ts')], {
+    ...pressEnvironment(place.folder),
+    ...place.settings,
+  })
 }
 
 /** Runs another command of `colophon` on the same database and answers what it printed. */

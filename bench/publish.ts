@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFor } from './append.ts'
 import { startPress } from './children.ts'
 import { median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
@@ -11,7 +10,6 @@ import { ask, bodyOf, openWire, requestBytes, type Wire } from './wire.ts'
 const ROUNDS = 7
 const CLIENTS = 32
 const MILLISECONDS = 2000
-const APPENDED_BYTES = 4096
 const TARGET = 0.2
 
 /** Durable publications of 32 clients beside the rate at which the same disk makes 4 KiB durable. */
@@ -24,7 +22,10 @@ await inFolder(async (folder) => {
     await publishFor(site, MILLISECONDS)
     const rounds: { published: number; appended: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push({ appended: appendRate(folder), published: await publishFor(site, MILLISECONDS) })
+      rounds.push({
+        appended: appendFor(folder, MILLISECONDS).perSecond,
+        published: await publishFor(site, MILLISECONDS),
+      })
     report('publish', [figureOf(rounds)])
   } finally {
     await press.stop()
@@ -40,20 +41,6 @@ function figureOf(rounds: readonly { published: number; appended: number }[]) {
     ratio: median(rounds.map(({ published, appended }) => published / appended)).toFixed(2),
     target: `>= ${TARGET.toFixed(2)}`,
   }
-}
-
-/** Appends that are durable, one after another, per second. */
-function appendRate(folder: string): number {
-  const file = openSync(join(folder, 'appended'), 'w')
-  const bytes = Buffer.alloc(APPENDED_BYTES, 1)
-  const start = performance.now()
-  let count = 0
-  for (; performance.now() - start < MILLISECONDS; count += 1) {
-    writeSync(file, bytes)
-    fdatasyncSync(file)
-  }
-  closeSync(file)
-  return (count / (performance.now() - start)) * 1000
 }
 
 /** Publications per second of all clients together. */

@@ -57,3 +57,13 @@ export async function publish(site: Site, path: string, body: string): Promise<R
     mode: 'direct',
   })) as Receipt
 }
+
+/** The bearer of a new reader. */
+export async function register(site: Site): Promise<string> {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }
+  const address = `http://127.0.0.1:${site.port}/api/v1/identities`
+  const response = await fetch(address, { method: 'POST', headers, body: '{}' })
+  const { token } = (await response.json()) as { token?: string }
+  if (token === undefined) throw new Error(`a registration: ${response.status}`)
+  return token
+}

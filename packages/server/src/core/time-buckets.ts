@@ -1,11 +1,13 @@
 /**
- * Counts in time that any window can be summed from exactly. Each count is kept in buckets of 1, 256, 65,536
- * and 16,777,216 ms; what lies at or after an instant is at most 255 buckets of each finer size and all
- * those of the coarsest: 30 days are about 160 of them, however many things were counted.
+ * Counts in time that any window can be summed from exactly. Each count is kept at its millisecond, and in
+ * buckets of about a minute and about five hours; what lies at or after an instant is the moments up to the
+ * next minute, at most 255 minutes, and the larger buckets from there on: 30 days are about 160 of them,
+ * however many things were counted.
  */
-export const BUCKET_LEVELS = [0, 1, 2, 3] as const
+const BUCKET_MILLISECONDS = [2 ** 16, 2 ** 24] as const
 
-const FANOUT = 256
+/** The first level has the smaller buckets. */
+export const BUCKET_LEVELS = BUCKET_MILLISECONDS.length
 
 export interface Bucket {
   readonly level: number
@@ -14,25 +16,26 @@ export interface Bucket {
 
 /** Where something that happened at this millisecond is counted. */
 export function bucketsOf(milliseconds: number): Bucket[] {
-  return BUCKET_LEVELS.map((level) => ({ level, bucket: Math.floor(milliseconds / FANOUT ** level) }))
+  return BUCKET_MILLISECONDS.map((size, level) => ({ level, bucket: Math.floor(milliseconds / size) }))
 }
 
-export interface BucketRange {
-  readonly level: number
+export interface Range {
   readonly first: number
   readonly last: number
 }
 
 const FOR_EVER = Number.MAX_SAFE_INTEGER
 
-/** The buckets that together hold everything from this millisecond on, each thing once. */
-export function rangesFrom(milliseconds: number): BucketRange[] {
-  let first = milliseconds
-  return BUCKET_LEVELS.map((level) => {
-    const next = Math.ceil(first / FANOUT)
-    const isCoarsest = level === BUCKET_LEVELS.length - 1
-    const range = { level, first, last: isCoarsest ? FOR_EVER : next * FANOUT - 1 }
-    first = next
-    return range
-  })
+/** The moments and the buckets of each level that together hold everything from here on, each thing once. */
+export function rangesFrom(milliseconds: number): { moments: Range; buckets: Range[] } {
+  const [small, large] = BUCKET_MILLISECONDS
+  const firstSmall = Math.ceil(milliseconds / small)
+  const firstLarge = Math.ceil((firstSmall * small) / large)
+  return {
+    moments: { first: milliseconds, last: firstSmall * small - 1 },
+    buckets: [
+      { first: firstSmall, last: (firstLarge * large) / small - 1 },
+      { first: firstLarge, last: FOR_EVER },
+    ],
+  }
 }

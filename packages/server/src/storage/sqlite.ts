@@ -92,6 +92,9 @@ function openWriter(file: string): DatabaseSync {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma journal_size_limit = 33554432;
+    pragma wal_autocheckpoint = 8000;
+    pragma temp_store = memory;
+
     pragma cache_size = -8000;
     pragma temp_store = memory;
     pragma wal_autocheckpoint = 4000;

@@ -44,6 +44,7 @@ export interface Tables {
   topic_counts: TopicCountRow
   lineage_nodes: LineageNodeRow
   lineage_edges: LineageEdgeRow
+  signal_moments: SignalMomentRow
   signal_buckets: SignalBucketRow
   search_topics: SearchTopicRow
   search_changes: SearchChangeRow
@@ -473,12 +474,11 @@ export interface LineageEdgeRow {
   type: string
 }
 
-/** Reports that stand and identities whose newest such report lies there (see `core/time-buckets.ts`). */
-export interface SignalBucketRow {
+/** Reports that stand, and identities whose newest such report it is, at a millisecond. */
+export interface SignalMomentRow {
+  at: number
   /** A revision's hash or an entry's id. */
   scope: string
-  level: number
-  bucket: number
   up: number
   down: number
   participants: number
@@ -515,4 +515,10 @@ export interface SearchSegmentRow {
   segment: string
   part: number
   bytes: Uint8Array
+}
+
+/** The same, summed over longer times (see `core/time-buckets.ts`). */
+export interface SignalBucketRow extends Omit<SignalMomentRow, 'at'> {
+  level: number
+  bucket: number
 }

@@ -74,19 +74,31 @@ function apply(reports: Report[], buckets: Map<string, number[]>, step: Step): v
   else after.value = step.value
   const others = own.filter((report) => report !== corrected)
   for (const delta of deltasOf({ entryId: ENTRY, before, after, others }))
-    for (const { level, bucket } of bucketsOf(Date.parse(delta.at))) {
-      const key = `${delta.scope} ${level} ${bucket}`
+    for (const key of keysOf(delta.scope, Date.parse(delta.at))) {
       const [up = 0, down = 0, participants = 0] = buckets.get(key) ?? []
       buckets.set(key, [up + delta.up, down + delta.down, participants + delta.participants])
     }
 }
 
+/** A moment, and the bucket of each level. */
+function keysOf(scope: string, at: number): string[] {
+  return [
+    `${scope} moments ${at}`,
+    ...bucketsOf(at).map(({ level, bucket }) => `${scope} ${level} ${bucket}`),
+  ]
+}
+
+function isWithin(key: string, from: number): boolean {
+  const [, part = '', place] = key.split(' ')
+  const { moments, buckets } = rangesFrom(from)
+  const range = part === 'moments' ? moments : buckets[Number(part)]
+  return range !== undefined && Number(place) >= range.first && Number(place) <= range.last
+}
+
 function summed(buckets: Map<string, number[]>, scope: string, from: number): number[] {
   const total = [0, 0, 0]
   for (const [key, counts] of buckets) {
-    const [of, level, bucket] = key.split(' ')
-    const range = rangesFrom(from)[Number(level)]
-    if (of === scope && range && Number(bucket) >= range.first && Number(bucket) <= range.last)
+    if (key.startsWith(`${scope} `) && isWithin(key, from))
       for (const [place, count] of counts.entries()) total[place] = (total[place] ?? 0) + count
   }
   return total
@@ -106,11 +118,7 @@ test('the buckets from an instant on hold everything after it once, and nothing 
   fc.assert(
     fc.property(time, fc.oneof(time, fc.integer({ min: -70_000, max: 70_000 })), (from, other) => {
       const at = other < START ? from + other : other
-      const ranges = rangesFrom(from)
-      const hits = bucketsOf(at).filter(({ level, bucket }) => {
-        const range = ranges[level]
-        return range !== undefined && bucket >= range.first && bucket <= range.last
-      })
+      const hits = keysOf('r1', at).filter((key) => isWithin(key, from))
       assert.equal(hits.length, at >= from ? 1 : 0)
     }),
     { numRuns: 2000 },

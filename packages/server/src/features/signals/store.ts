@@ -74,20 +74,35 @@ export const addEvent = insertion('signal_events', {
   comment: true,
 })
 
-const COLUMNS = ['scope', 'level', 'bucket', 'up', 'down', 'participants'] as const
-
+/** The slots of a compiled statement: each name with the place of its row. */
 type Slots = Readonly<Record<string, string | number>>
 
-/** A compiled statement that counts so many deltas at once, each in a bucket of every level. */
+const MOMENT = ['at', 'scope', 'up', 'down', 'participants'] as const
+const BUCKET = ['scope', 'level', 'bucket', 'up', 'down', 'participants'] as const
+
+/** Compiled statements that count so many deltas at once, which must be of different scopes. */
 function counting(deltas: number) {
-  const rows = Array.from({ length: deltas * BUCKET_LEVELS.length }, (_row, place) => place)
-  return compiled<Slots>()((db, p) =>
+  const rowsOf = (p: (name: string) => unknown, columns: readonly string[], rows: number) =>
+    Array.from({ length: rows }, (_row, place) =>
+      Object.fromEntries(columns.map((name) => [name, p(`${name}${place}`)])),
+    )
+  // The slots of one column have the type of that column, which their names cannot say: hence `never`.
+  const moments = compiled<Slots>()((db, p) =>
+    db
+      .insertInto('signal_moments')
+      .values(rowsOf(p, MOMENT, deltas) as never)
+      .onConflict((conflict) =>
+        conflict.columns(['at', 'scope']).doUpdateSet((eb) => ({
+          up: eb('signal_moments.up', '+', eb.ref('excluded.up')),
+          down: eb('signal_moments.down', '+', eb.ref('excluded.down')),
+          participants: eb('signal_moments.participants', '+', eb.ref('excluded.participants')),
+        })),
+      ),
+  )
+  const buckets = compiled<Slots>()((db, p) =>
     db
       .insertInto('signal_buckets')
-      // The slots of one column have the type of that column, which their names cannot say.
-      .values(
-        rows.map((row) => Object.fromEntries(COLUMNS.map((name) => [name, p(`${name}${row}`)])) as never),
-      )
+      .values(rowsOf(p, BUCKET, deltas * BUCKET_LEVELS) as never)
       .onConflict((conflict) =>
         conflict.columns(['scope', 'level', 'bucket']).doUpdateSet((eb) => ({
           up: eb('signal_buckets.up', '+', eb.ref('excluded.up')),
@@ -96,29 +111,37 @@ function counting(deltas: number) {
         })),
       ),
   )
+  return async (tx: Tx, counted: readonly Delta[]) => {
+    const at = counted.map((delta) => ({ ...delta, at: Date.parse(delta.at) }))
+    await moments.run(tx, slotsOf(MOMENT, at))
+    await buckets.run(
+      tx,
+      slotsOf(
+        BUCKET,
+        at.flatMap((delta) => bucketsOf(delta.at).map((bucket) => ({ ...delta, ...bucket }))),
+      ),
+    )
+  }
+}
+
+function slotsOf<N extends string>(
+  columns: readonly N[],
+  rows: readonly Record<N, string | number>[],
+): Slots {
+  const slots: Record<string, string | number> = {}
+  for (const [place, row] of rows.entries()) for (const name of columns) slots[`${name}${place}`] = row[name]
+  return slots
 }
 
 const countOne = counting(1)
 const countTwo = counting(2)
 
-/** Adds to the counts: two scopes together, for a statement must not name a bucket twice. */
+/** Adds to the counts: two scopes together, for a statement must not name a row twice. */
 export async function applyDeltas(tx: Tx, deltas: readonly Delta[]): Promise<void> {
   const waiting = deltas.toSorted((one, other) => (one.at < other.at ? 1 : -1))
   for (let delta = waiting.shift(); delta !== undefined; delta = waiting.shift()) {
     const partner = waiting[0]?.scope === delta.scope ? undefined : waiting.shift()
-    if (partner === undefined) await countOne.run(tx, slotsOf([delta]))
-    else await countTwo.run(tx, slotsOf([delta, partner]))
+    if (partner === undefined) await countOne(tx, [delta])
+    else await countTwo(tx, [delta, partner])
   }
-}
-
-function slotsOf(deltas: readonly Delta[]): Slots {
-  const slots: Record<string, string | number> = {}
-  let row = 0
-  for (const { scope, at, up, down, participants } of deltas)
-    for (const { level, bucket } of bucketsOf(Date.parse(at))) {
-      const values = { scope, level, bucket, up, down, participants }
-      for (const name of COLUMNS) slots[`${name}${row}`] = values[name]
-      row += 1
-    }
-  return slots
 }

@@ -4,7 +4,7 @@ import type { Handler } from '../../catalog/handler.ts'
 import type { RevisionInSite } from '../../catalog/seen.ts'
 import { ok } from '../../command/call.ts'
 import { isAnonymous } from '../../core/authority.ts'
-import { rangesFrom } from '../../core/time-buckets.ts'
+import { BUCKET_LEVELS, rangesFrom } from '../../core/time-buckets.ts'
 import { utcDay } from '../../core/utc-day.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
@@ -14,6 +14,7 @@ import { receiptOf } from './handlers.ts'
 const HOUR = 3_600_000
 const DAY_SECONDS = 86_400
 const WINDOWS = ['24h', '7d', '30d'] as const
+const LEVELS = Array.from({ length: BUCKET_LEVELS }, (_level, place) => place)
 type WindowName = (typeof WINDOWS)[number]
 
 interface Counts {
@@ -90,7 +91,7 @@ const reportOfDay = compiled<{ identity: string; entry: string; day: string; has
     .where('target_hash', '=', p('hash')),
 ) satisfies { first(db: Db, key: object): Promise<SignalReportRow | null> }
 
-/** The bounds of each level of each window, as the parameters of one statement. */
+/** The bounds of each part of each window, as the parameters of one statement. */
 type Bounds = Readonly<Record<string, string | number>>
 
 interface SumRow {
@@ -101,25 +102,33 @@ interface SumRow {
   participants: number | null
 }
 
-const PLACES = WINDOWS.flatMap((name) => rangesFrom(0).map(({ level }) => ({ name, level })))
-
 const sums = compiled<Bounds>()((db, p) => ({
   compile() {
-    const ranges = PLACES.map(
-      ({ name, level }) =>
-        sql`(${sql.lit(name)}, ${sql.lit(level)}, cast(${p(`first ${name} ${level}`)} as bigint), cast(${p(`last ${name} ${level}`)} as bigint))`,
+    const range = (name: WindowName, part: string) =>
+      sql`cast(${p(`first ${name} ${part}`)} as bigint), cast(${p(`last ${name} ${part}`)} as bigint)`
+    const moments = WINDOWS.map((name) => sql`(${sql.lit(name)}, ${range(name, 'moments')})`)
+    const buckets = WINDOWS.flatMap((name) =>
+      LEVELS.map((level) => sql`(${sql.lit(name)}, ${sql.lit(level)}, ${range(name, String(level))})`),
     )
     return sql<SumRow>`
-      with ranges (name, level, first, last) as (values ${sql.join(ranges)}),
-      scopes (scope) as (values (${p('revision')}), (${p('entry')}))
-      select scopes.scope, ranges.name,
-        cast(sum(up) as bigint) as up, cast(sum(down) as bigint) as down,
+      with moments (name, first, last) as (values ${sql.join(moments)}),
+      buckets (name, level, first, last) as (values ${sql.join(buckets)}),
+      scopes (scope) as (values (${p('revision')}), (${p('entry')})),
+      counted as (
+        select scopes.scope, buckets.name, up, down, participants
+        from scopes cross join buckets
+        join signal_buckets on signal_buckets.scope = scopes.scope
+          and signal_buckets.level = buckets.level
+          and signal_buckets.bucket between buckets.first and buckets.last
+        union all
+        select signal_moments.scope, moments.name, up, down, participants
+        from moments
+        join signal_moments on signal_moments.at between moments.first and moments.last
+          and signal_moments.scope in (select scope from scopes)
+      )
+      select scope, name, cast(sum(up) as bigint) as up, cast(sum(down) as bigint) as down,
         cast(sum(participants) as bigint) as participants
-      from scopes cross join ranges
-      join signal_buckets on signal_buckets.scope = scopes.scope
-        and signal_buckets.level = ranges.level
-        and signal_buckets.bucket between ranges.first and ranges.last
-      group by scopes.scope, ranges.name`.compile(db)
+      from counted group by scope, name`.compile(db)
   },
 }))
 
@@ -130,11 +139,13 @@ async function readWindows(
   now: number,
 ): Promise<{ revision: Windows; entry: Windows }> {
   const bounds: Record<string, string | number> = { revision: target.sha256, entry: target.entry_id }
-  for (const name of WINDOWS)
-    for (const { level, first, last } of rangesFrom(now - SIGNAL_LIMITS.windowHours[name] * HOUR + 1)) {
-      bounds[`first ${name} ${level}`] = first
-      bounds[`last ${name} ${level}`] = last
+  for (const name of WINDOWS) {
+    const { moments, buckets } = rangesFrom(now - SIGNAL_LIMITS.windowHours[name] * HOUR + 1)
+    for (const [part, { first, last }] of [['moments', moments] as const, ...buckets.entries()]) {
+      bounds[`first ${name} ${part}`] = first
+      bounds[`last ${name} ${part}`] = last
     }
+  }
   const rows = await sums.all(db, bounds)
   const windowsOf = (scope: string): Windows => ({
     '24h': countsOf(rows, scope, '24h'),

@@ -93,6 +93,18 @@ async function createSignals(db: Kysely<unknown>): Promise<void> {
     indexes: [['topic_id', 'occurred_at', 'event_id']],
     isSmall: true,
   })
+  // The site's latest moments lie together, so that a commit of many signals changes few pages.
+  await createTable(db, 'signal_moments', {
+    columns: {
+      at: 'integer',
+      scope: 'text',
+      up: 'integer',
+      down: 'integer',
+      participants: 'integer',
+    },
+    primaryKey: ['at', 'scope'],
+    isSmall: true,
+  })
   await createTable(db, 'signal_buckets', {
     columns: {
       scope: 'text',

@@ -1,0 +1,28 @@
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { median } from './figures.ts'
+
+const APPENDED_BYTES = 4096
+
+export interface Appended {
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+}
+
+/** What the disk itself does: 4 KiB appended and made durable, one after another. */
+export function appendFor(folder: string, milliseconds: number): Appended {
+  const file = openSync(join(folder, 'appended'), 'w')
+  const bytes = Buffer.alloc(APPENDED_BYTES, 1)
+  const times: number[] = []
+  const start = performance.now()
+  for (let before = start; before - start < milliseconds; ) {
+    writeSync(file, bytes)
+    fdatasyncSync(file)
+    const now = performance.now()
+    times.push(now - before)
+    before = now
+  }
+  closeSync(file)
+  return { perSecond: (times.length / (performance.now() - start)) * 1000, p50: median(times) }
+}
