@@ -484,6 +484,12 @@ export interface SignalMomentRow {
   participants: number
 }
 
+/** The same, summed over longer times (see `core/time-buckets.ts`). */
+export interface SignalBucketRow extends Omit<SignalMomentRow, 'at'> {
+  level: number
+  bucket: number
+}
+
 /** How far a topic's list of searchable entries has come. */
 export interface SearchTopicRow {
   topic_id: string
@@ -515,10 +521,4 @@ export interface SearchSegmentRow {
   segment: string
   part: number
   bytes: Uint8Array
-}
-
-/** The same, summed over longer times (see `core/time-buckets.ts`). */
-export interface SignalBucketRow extends Omit<SignalMomentRow, 'at'> {
-  level: number
-  bucket: number
 }
