@@ -59,6 +59,12 @@ export async function loadProgress(
   )
 }
 
+/** A candidate that was made a moment ago has nothing yet: there is nothing to look up but its policy. */
+export async function newProgress(db: Db, candidate: CandidateRow): Promise<Progress> {
+  const policy = await policyFor(db, candidate, null)
+  return { candidate, plan: null, policy, reviews: [], cancelled: [], counted: 0 }
+}
+
 export async function loadProgressOf(db: Db, candidate: CandidateRow, now: string): Promise<Progress> {
   const [progress] = await loadProgress(db, [candidate], now)
   if (progress === undefined) throw new Error('a candidate has its progress')

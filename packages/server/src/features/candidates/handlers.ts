@@ -5,6 +5,7 @@ import {
   coverageView,
   loadProgress,
   loadProgressOf,
+  newProgress,
   type Progress,
   planView,
 } from '../../catalog/coverage.ts'
@@ -40,7 +41,7 @@ export const finalizeSubmission: Handler<'finalizeSubmission'> = async (app, cal
     const row = await addCandidate(act, { proposal, candidateHash: sha256 })
     await linkCandidate(act.tx, row, meta)
     await acceptProposal(act, { proposalHash: proposal.proposal_hash, candidateHash: sha256 })
-    const progress = await loadProgressOf(act.tx, row, act.now)
+    const progress = await newProgress(act.tx, row)
     return created(candidateView(progress, meta, act.caller))
   })
 }

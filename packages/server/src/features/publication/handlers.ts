@@ -30,9 +30,8 @@ async function publish(act: Act, asked: { candidate: CandidateRow; meta: Revisio
   if (policy === null) throw new Error(`topic ${topic.id} has no policy`)
   const head = await findEntry(act.tx, { id: candidate.entry_id })
   const alias = await findAlias(act.tx, { path: candidate.path })
-  const progress = await loadProgressOf(act.tx, candidate, act.now)
-  const { missing } = coverageView(progress, act.caller)
-  decidePublication({ candidate, head, policy, alias, isCovered: isProgressCovered(progress), missing }, body)
+  const covered = await coverageFor(act, candidate, body.mode)
+  decidePublication({ candidate, head, policy, alias, ...covered }, body)
   const row = await recordPublication(act, {
     candidate,
     topic,
@@ -55,6 +54,13 @@ async function publish(act: Act, asked: { candidate: CandidateRow; meta: Revisio
     mode: body.mode,
     published_at: row.published_at,
   })
+}
+
+/** Only a reviewed publication rests on the reviews; they are looked at in the transaction that decides. */
+async function coverageFor(act: Act, candidate: CandidateRow, mode: PublishBody['mode']) {
+  if (mode !== 'reviewed') return { isCovered: false, missing: [] }
+  const progress = await loadProgressOf(act.tx, candidate, act.now)
+  return { isCovered: isProgressCovered(progress), missing: coverageView(progress, act.caller).missing }
 }
 
 async function requireTopic(act: Act, id: string): Promise<TopicRow> {
