@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OPERATIONS, type Operation, type Resource } from '@colophon/contract'
-import type { TSchema } from 'typebox'
 import type { Answer } from '../support/answer.ts'
 import { claim, draft, judge, manualEvidence, plan, publish } from '../support/editorial.ts'
 import type { Cleanup } from '../support/engines.ts'
-import { holdChance } from '../support/held-chance.ts'
 import { describeSites, type Site, type Sites } from '../support/site.ts'
 
 type Verdict = 'approve' | 'request_changes' | 'reject'
@@ -23,8 +21,7 @@ interface World {
 }
 
 async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<World> {
-  const site = await sites.open(t, { topics: ['tools'] })
-  holdChance(site.app)
+  const site = await sites.open(t, { topics: ['tools'], isChanceHeld: true })
   const authorship = await site.issue({ preset: 'contributor', label: 'author' })
   const identity_id = authorship.identity_id
   const grants = { review_grants: ['tools'] }
@@ -103,15 +100,16 @@ function pathsOf({ names }: World): string[] {
   return paths
 }
 
+interface Filter {
+  type?: string
+  enum?: string[]
+}
+
 function queriesOf(operation: Operation): string[] {
   const queries = ['', '?limit=1', '?topic=tools', '?q=saw', '?path=/tools/saw', '?depth=16']
-  const properties = (
-    operation.query as { properties?: Record<string, TSchema & { enum?: string[] }> } | undefined
-  )?.properties
-  const known = queries.filter(
-    (query) => query === '' || (properties && query.slice(1).split('=')[0] in properties),
-  )
-  const filters = Object.entries(properties ?? {}).flatMap(([name, schema]) =>
+  const { properties = {} } = (operation.query ?? {}) as { properties?: Record<string, Filter> }
+  const known = queries.filter((query) => query === '' || (query.slice(1).split('=')[0] ?? '') in properties)
+  const filters = Object.entries(properties).flatMap(([name, schema]) =>
     (schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])).map((value) => `?${name}=${value}`),
   )
   return [...known, ...filters]
@@ -124,6 +122,16 @@ function told({ site }: World, answer: Answer): string {
   return text.replaceAll(site.url, 'SITE').replaceAll(answer.header('x-request-id') ?? 'none', 'REQUEST')
 }
 
+/** One of each kind: what others see is decided by the same rules. */
+const WALKERS = [
+  'author',
+  'author who curates',
+  'author who administers',
+  'other reviewer',
+  'contributor',
+  'anonymous',
+]
+
 describeSites((sites) => {
   test('until a plan is complete no route tells those who may not know it what a review says', async (t) => {
     const worlds = [await openWorld(t, sites, 'approve'), await openWorld(t, sites, 'reject')] as const
@@ -131,13 +139,16 @@ describeSites((sites) => {
     assert.equal(approved.candidateHash, rejected.candidateHash, 'the worlds differ in the verdict alone')
     assert.notEqual(approved.reviewHash, rejected.reviewHash)
     const paths = [pathsOf(approved), pathsOf(rejected)] as const
-    for (const caller of Object.keys(approved.callers))
+    for (const caller of WALKERS)
       for (const [place, path] of paths[0].entries()) {
         const one = await approved.site.get(path, { token: approved.callers[caller] ?? null })
         const other = await rejected.site.get(paths[1][place] ?? '', {
           token: rejected.callers[caller] ?? null,
         })
-        assert.equal(told(approved, one), told(rejected, other), `${caller}: ${path}`)
+        assert.ok(
+          told(approved, one) === told(rejected, other),
+          `${caller}: ${path}\n${one.text}\n${other.text}`,
+        )
         assert.ok(!one.text.includes(approved.reviewHash), `${caller}: ${path}`)
       }
   })

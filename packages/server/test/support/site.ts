@@ -11,6 +11,7 @@ import { type HeldClock, holdClock } from './clock.ts'
 import { documentCheck } from './document-check.ts'
 import { type Cleanup, describeEngines, type TestEngine } from './engines.ts'
 import { openWire, sendRaw, type Wire } from './exchange.ts'
+import { holdChance } from './held-chance.ts'
 import * as steps from './steps.ts'
 
 /** How one request differs from a plain one without a credential. */
@@ -58,6 +59,8 @@ export interface SiteWish {
   /** Others than the specification's. */
   limits?: Partial<Settings['limits']>
   urlTransport?: Settings['urlTransport']
+  /** Ids and nonces are the same in every such site. */
+  isChanceHeld?: boolean
 }
 
 export interface Sites {
@@ -97,6 +100,7 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
   }
   const clock = holdClock()
   const running = await startAnywhere(settings, clock)
+  if (wish.isChanceHeld) holdChance(running.app)
   t.after(async () => {
     await running.close()
     for (const remove of removals) await remove()
