@@ -34,6 +34,7 @@ const insertNode = insertion('lineage_nodes', {
   created_at: true,
   audience: true,
   owner_id: true,
+  publications: true,
 })
 
 const insertEdge = insertion('lineage_edges', {
@@ -59,6 +60,7 @@ const NOTHING_MORE = {
   proposed_path: null,
   accepted_path: null,
   owner_id: '',
+  publications: '',
 }
 
 export async function linkProposal(tx: Tx, row: ProposalRow): Promise<void> {
@@ -111,18 +113,23 @@ export async function linkResolution(tx: Tx, row: ResolutionRow): Promise<void> 
   ])
 }
 
-/** Shows a candidate to whoever reads the topic, once it is published. */
-export async function openToReaders(tx: Tx, row: PublicationRow, meta: RevisionMeta): Promise<void> {
-  const opened = { hash: row.content_hash, path: meta.path }
-  await openNode.run(tx, opened)
-  await openEdges.run(tx, { hash: row.content_hash })
+/** Shows a candidate to whoever reads the topic, and where it was published. */
+export async function publishInLineage(tx: Tx, row: PublicationRow, meta: RevisionMeta): Promise<void> {
+  const { content_hash: hash, publication_hash, mode, published_at } = row
+  const publication = `,${JSON.stringify({ publication_hash, content_hash: hash, mode, published_at })}`
+  await openNode.run(tx, { hash, path: meta.path, publication })
+  await openEdges.run(tx, { hash })
   await acceptProposal.run(tx, { hash: meta.proposal_hash, path: meta.path })
 }
 
-const openNode = compiled<{ hash: string; path: string }>()((db, p) =>
+const openNode = compiled<{ hash: string; path: string; publication: string }>()((db, p) =>
   db
     .updateTable('lineage_nodes')
-    .set({ audience: AUDIENCE.public, accepted_path: p('path') })
+    .set((eb) => ({
+      audience: AUDIENCE.public,
+      accepted_path: p('path'),
+      publications: eb('publications', '||', p('publication')),
+    }))
     .where('hash', '=', p('hash')),
 )
 

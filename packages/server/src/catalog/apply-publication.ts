@@ -3,7 +3,7 @@ import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
 import type { EntryRow, PublicationRow } from '../storage/tables.ts'
-import { openToReaders } from './apply-lineage.ts'
+import { publishInLineage } from './apply-lineage.ts'
 import { listForSearch } from './apply-search.ts'
 import { bindPath } from './bind-path.ts'
 
@@ -23,10 +23,9 @@ export async function applyPublication(tx: Tx, publication: Publication): Promis
   const known = await revisionOf.first(tx, { hash: row.content_hash })
   // Once published without review, the bytes stay marked so, whatever comes after.
   const unreviewed = known?.without_prior_review === 1 || row.mode !== 'reviewed' ? 1 : 0
-  if (known === null) {
-    await addRevision(tx, publication, unreviewed)
-    await openToReaders(tx, row, publication.meta)
-  } else await republish.run(tx, { ...positionOf(row), unreviewed, hash: row.content_hash })
+  await publishInLineage(tx, row, publication.meta)
+  if (known === null) await addRevision(tx, publication, unreviewed)
+  else await republish.run(tx, { ...positionOf(row), unreviewed, hash: row.content_hash })
   if (head !== null && head.content_hash !== row.content_hash)
     await supersede.run(tx, {
       hash: head.content_hash,

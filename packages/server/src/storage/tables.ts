@@ -461,6 +461,8 @@ export interface LineageNodeRow {
   audience: number
   /** The author, where the audience is 2; else empty. */
   owner_id: string
+  /** JSON objects, each with a comma before it, oldest first. */
+  publications: string
 }
 
 /** All edges of a graph lie in one topic. */

@@ -1,17 +1,28 @@
 import { AUDIENCE } from '../../catalog/apply-lineage.ts'
-import { compiled } from '../../storage/portable.ts'
+import { type Compiled, compiled } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { AliasRow, LineageEdgeRow, LineageNodeRow, PublicationRow } from '../../storage/tables.ts'
+import type { LineageEdgeRow } from '../../storage/tables.ts'
 
 /** Hashes that one query asks for: few enough to keep it short, enough to make queries few. */
-export const BATCH = 64
-const PLACES = Array.from({ length: BATCH }, (_, place): `h${number}` => `h${place}`)
+const BATCH = 128
+/** A statement costs by its places, also by those that are not used: small fronts have small ones. */
+const SIZES = [1, 8, 32, BATCH]
 
 type Hashes = { [place: `h${number}`]: string }
 
-/** A batch that is not full is filled up with what names nothing, so that the statement stays the same. */
-function filled(hashes: readonly string[]): Hashes {
-  return Object.fromEntries(PLACES.map((name, place) => [name, hashes[place] ?? '']))
+/** Builds a query for each size; it is run with as many hashes as it is given, at most a batch. */
+function sized<P extends object, R>(build: (places: readonly `h${number}`[]) => Compiled<Hashes & P, R>) {
+  const queries = SIZES.map((size) => {
+    const places = Array.from({ length: size }, (_, place): `h${number}` => `h${place}`)
+    return { places, query: build(places) }
+  })
+  return (db: Db, hashes: readonly string[], more: P): Promise<R[]> => {
+    const fitting = queries.find(({ places }) => places.length >= hashes.length)
+    if (fitting === undefined) throw new Error(`${hashes.length} hashes are more than a batch`)
+    // What is left over is filled with what names nothing, so that the statement stays the same.
+    const filled = Object.fromEntries(fitting.places.map((name, place) => [name, hashes[place] ?? '']))
+    return fitting.query.all(db, { ...filled, ...more })
+  }
 }
 
 /** In parts that one query can ask for. */
@@ -24,145 +35,76 @@ export function batches(hashes: Iterable<string>): string[][] {
 
 export type Edge = Pick<LineageEdgeRow, 'parent' | 'child' | 'type'>
 
-const up = compiled<Hashes>()((db, p) =>
-  db
-    .selectFrom('lineage_edges')
-    .select(['parent', 'child', 'type'])
-    .where(
-      'child',
-      'in',
-      PLACES.map((name) => p(name)),
-    )
-    .orderBy('child')
-    .orderBy('type')
-    .orderBy('parent'),
-)
-
 /** The edges from these children to their parents: at most three each. */
-export function edgesUp(db: Db, children: readonly string[]): Promise<Edge[]> {
-  return up.all(db, filled(children))
-}
+export const edgesUp = sized((places) =>
+  compiled<Hashes>()((db, p) =>
+    db
+      .selectFrom('lineage_edges')
+      .select(['parent', 'child', 'type'])
+      .where('child', 'in', places.map(p))
+      .orderBy('child')
+      .orderBy('type')
+      .orderBy('parent'),
+  ),
+)
 
 interface Span {
   /** The widest of the audiences that are looked at; children of others cost nothing, whatever their number. */
   audience: number
-  most: number
   limit: number
   offset: number
 }
 
 /**
- * One ordered and bounded search of the index for each parent, one after the other: the first rows of a
- * single search for all of them could only be found by sorting every child of every parent.
+ * The edges from these parents to their children, parent by parent. The order is that of the key: SQLite stops
+ * at the limit, however many children there are.
  */
-const down = compiled<Hashes & Span>()((db, p) => {
-  const children = (name: `h${number}`) =>
+export const edgesDown = sized<Span, Edge>((places) =>
+  compiled<Hashes & Span>()((db, p) =>
     db
-      .selectFrom(
-        db
-          .selectFrom('lineage_edges')
-          .select(['parent', 'child', 'type'])
-          .where('parent', '=', p(name))
-          .where('audience', '<=', p('audience'))
-          .orderBy('audience')
-          .orderBy('owner_id')
-          .orderBy('at')
-          .orderBy('child')
-          .orderBy('type')
-          .limit(p('most'))
-          .as('found'),
-      )
-      .selectAll()
-  const [first, ...others] = PLACES.map(children)
-  if (first === undefined) throw new Error('a batch has places')
-  return others
-    .reduce((query, part) => query.unionAll(part), first)
-    .limit(p('limit'))
-    .offset(p('offset'))
-})
-
-/** The edges from these parents to their children, parent by parent. */
-export function edgesDown(db: Db, parents: readonly string[], span: Span): Promise<Edge[]> {
-  return down.all(db, { ...filled(parents), ...span })
-}
-
-const own = compiled<Hashes & { owner: string; limit: number }>()((db, p) =>
-  db
-    .selectFrom('lineage_edges')
-    .select(['parent', 'child', 'type'])
-    .where(
-      'parent',
-      'in',
-      PLACES.map((name) => p(name)),
-    )
-    .where('audience', '=', AUDIENCE.author)
-    .where('owner_id', '=', p('owner'))
-    .orderBy('at')
-    .orderBy('child')
-    .limit(p('limit')),
+      .selectFrom('lineage_edges')
+      .select(['parent', 'child', 'type'])
+      .where('parent', 'in', places.map(p))
+      .where('audience', '<=', p('audience'))
+      .orderBy('parent')
+      .orderBy('audience')
+      .orderBy('owner_id')
+      .orderBy('at')
+      .orderBy('child')
+      .orderBy('type')
+      .limit(p('limit'))
+      .offset(p('offset')),
+  ),
 )
 
 /** The edges from these parents to an author's own proposals. */
-export function edgesToOwn(
-  db: Db,
-  parents: readonly string[],
-  asked: { owner: string; limit: number },
-): Promise<Edge[]> {
-  return own.all(db, { ...filled(parents), ...asked })
-}
-
-const nodes = compiled<Hashes>()((db, p) =>
-  db
-    .selectFrom('lineage_nodes')
-    .selectAll()
-    .where(
-      'hash',
-      'in',
-      PLACES.map((name) => p(name)),
-    ),
+export const edgesToOwn = sized<{ owner: string; limit: number }, Edge>((places) =>
+  compiled<Hashes & { owner: string; limit: number }>()((db, p) =>
+    db
+      .selectFrom('lineage_edges')
+      .select(['parent', 'child', 'type'])
+      .where('parent', 'in', places.map(p))
+      .where('audience', '=', AUDIENCE.author)
+      .where('owner_id', '=', p('owner'))
+      .orderBy('at')
+      .orderBy('child')
+      .limit(p('limit')),
+  ),
 )
 
-export function nodesOf(db: Db, hashes: readonly string[]): Promise<LineageNodeRow[]> {
-  return nodes.all(db, filled(hashes))
-}
-
-const publications = compiled<Hashes & { limit: number }>()((db, p) =>
-  db
-    .selectFrom('publications')
-    .select(['publication_hash', 'content_hash', 'mode', 'published_at'])
-    .where(
-      'content_hash',
-      'in',
-      PLACES.map((name) => p(name)),
-    )
-    .orderBy('content_hash')
-    .orderBy('published_at')
-    .limit(p('limit')),
-)
-
-type Publication = Pick<PublicationRow, 'publication_hash' | 'content_hash' | 'mode' | 'published_at'>
-
-/** The publications of these revisions, oldest first for each. */
-export function publicationsOf(db: Db, contents: readonly string[], limit: number): Promise<Publication[]> {
-  return publications.all(db, { ...filled(contents), limit })
-}
-
-const aliases = compiled<Hashes>()((db, p) =>
-  db
-    .selectFrom('aliases')
-    .select(['path', 'entry_id', 'bound_at', 'superseded_at'])
-    .where(
-      'path',
-      'in',
-      PLACES.map((name) => p(name)),
-    )
-    .orderBy('path'),
+export const nodesOf = sized((places) =>
+  compiled<Hashes>()((db, p) =>
+    db.selectFrom('lineage_nodes').selectAll().where('hash', 'in', places.map(p)),
+  ),
 )
 
 /** Where these paths are bound. */
-export function aliasesOf(
-  db: Db,
-  paths: readonly string[],
-): Promise<Pick<AliasRow, 'path' | 'entry_id' | 'bound_at' | 'superseded_at'>[]> {
-  return aliases.all(db, filled(paths))
-}
+export const aliasesOf = sized((places) =>
+  compiled<Hashes>()((db, p) =>
+    db
+      .selectFrom('aliases')
+      .select(['path', 'entry_id', 'bound_at', 'superseded_at'])
+      .where('path', 'in', places.map(p))
+      .orderBy('path'),
+  ),
+)

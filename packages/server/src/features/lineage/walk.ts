@@ -63,18 +63,18 @@ async function step(db: Db, { asked, walk, side }: Step): Promise<string[]> {
 
 /** The edges of a batch in parts of a bounded size. */
 async function* edgesFrom(db: Db, { asked, walk, side }: Step, batch: string[]): AsyncGenerator<Edge[]> {
-  if (side.name === 'ancestors') return yield await edgesUp(db, batch)
+  if (side.name === 'ancestors') return yield await edgesUp(db, batch, {})
   const { audience, owner } = asked.eyes
-  const most = LINEAGE_LIMITS.edgesScanned + 1
   for (let offset = 0; ; offset += ROWS) {
-    const edges = await edgesDown(db, batch, { audience, most, limit: ROWS, offset })
+    const edges = await edgesDown(db, batch, { audience, limit: ROWS, offset })
     yield edges
     if (edges.length < ROWS) break
   }
   if (owner === null) return
   // Only a definition has other people's proposals beside the caller's own below it.
   const definitions = batch.filter((hash) => walk.nodes.get(hash)?.kind === 'definition')
-  if (definitions.length > 0) yield await edgesToOwn(db, definitions, { owner, limit: most })
+  if (definitions.length > 0)
+    yield await edgesToOwn(db, definitions, { owner, limit: LINEAGE_LIMITS.edgesScanned + 1 })
 }
 
 /** Takes up what the caller sees of the edges, as far as the bounds allow. */
@@ -110,7 +110,7 @@ async function meetNodes(db: Db, walk: Walk, hashes: string[]): Promise<Map<stri
     else met.set(hash, node)
   }
   for (const batch of batches(unknown)) {
-    for (const node of await nodesOf(db, batch)) met.set(node.hash, node)
+    for (const node of await nodesOf(db, batch, {})) met.set(node.hash, node)
     await nextTurn()
   }
   return met

@@ -53,6 +53,7 @@ export const curation = {
         created_at: 'text',
         audience: 'integer',
         owner_id: 'text',
+        publications: 'text',
       },
       primaryKey: ['hash'],
       isSmall: true,
