@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -19,7 +20,10 @@ describeSites((sites) => {
     const site = await sites.open(t)
     await publishExamples(site.app)
     const guide = (await site.get('/agent.md')).text
-    const variables = new Map([['TOKEN', await site.token({ preset: 'trusted_author' })]])
+    const variables = new Map([
+      ['TOKEN', await site.token({ preset: 'trusted_author' })],
+      ['KEY', randomUUID()],
+    ])
     const commands = curlCommands(fencedBlocks(guide, 'sh'))
     for (const command of commands) await follow(site, command, variables)
     assert.ok(commands.length >= 20, `only ${commands.length} commands were found`)
