@@ -6,6 +6,8 @@ export interface ServedDocument {
   readonly type: string | null
   readonly json: boolean
   readonly summary: string
+  /** For some clients it is not there. */
+  readonly isPrivate?: true
 }
 
 export const DOCUMENTS: readonly ServedDocument[] = [
@@ -56,5 +58,14 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     type: 'application/json',
     json: true,
     summary: 'Database and blob store answer and no maintenance lock is held',
+  },
+  {
+    id: 'getMetrics',
+    path: '/metrics',
+    status: 200,
+    type: 'text/plain; version=0.0.4; charset=utf-8',
+    json: false,
+    summary: 'Figures for Prometheus; only from this machine unless they are made public',
+    isPrivate: true,
   },
 ]

@@ -128,6 +128,9 @@ export const URL_TRANSPORT_LIMITS = {
   concurrent: 16,
 } as const
 
+/** What the service does by itself: a refresh task is there within 15 seconds of its time. */
+export const SCHEDULER_LIMITS = { roundMilliseconds: 5000, batch: 100, outcomesPerRound: 1000 } as const
+
 /** Seconds that a client is told to wait. */
 export const RETRY_AFTER_SECONDS = { idempotencyInProgress: 1, maintenance: 10, overloaded: 2 } as const
 

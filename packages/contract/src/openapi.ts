@@ -269,7 +269,9 @@ function documentItem(document: (typeof DOCUMENTS)[number]): Json {
         ? { 304: { description: 'Not modified.', headers: headers('ETag', 'X-Request-Id') } }
         : {}),
       400: { $ref: '#/components/responses/Problem400' },
-      ...(parameters.length > 0 ? { 404: { $ref: '#/components/responses/Problem404' } } : {}),
+      ...(parameters.length > 0 || document.isPrivate
+        ? { 404: { $ref: '#/components/responses/Problem404' } }
+        : {}),
       503: { $ref: '#/components/responses/Problem503' },
     },
   }

@@ -1,5 +1,6 @@
 import type { TokenSigner } from './core/jwt.ts'
 import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
 import type { BlobStore } from './storage/blob-store.ts'
 import type { BytesCache } from './storage/bytes-cache.ts'
@@ -30,4 +31,5 @@ export interface App {
   /** Does something small after the answer, once at a time for each name; closing waits for it. */
   afterwards(name: string, work: () => Promise<void>): void
   readonly log: Logger
+  readonly metrics: Metrics
 }

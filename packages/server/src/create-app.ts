@@ -4,6 +4,7 @@ import type { App } from './app.ts'
 import { deriveKey } from './core/cursor.ts'
 import { createSigner } from './core/jwt.ts'
 import { createLogger } from './log.ts'
+import { createMetrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
 import { readSigningKeys } from './signing-key.ts'
 import { createSteadyClock } from './steady-clock.ts'
@@ -61,6 +62,7 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
     random: (bytes) => randomBytes(bytes),
     afterwards: afterwards.start,
     log,
+    metrics: createMetrics(),
   }
   return {
     app,

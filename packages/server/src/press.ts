@@ -1,5 +1,6 @@
 import { createApp } from './create-app.ts'
 import { stopGracefully } from './graceful-stop.ts'
+import { startScheduler } from './scheduler.ts'
 import type { Settings } from './settings.ts'
 import { createServer } from './surfaces/http/server.ts'
 
@@ -15,5 +16,10 @@ export async function startPress(settings: Settings): Promise<void> {
     throw error
   }
   app.log.info('listening', { address: `http://${host}:${port}`, port, base_url: baseUrl })
-  stopGracefully({ server, log: app.log, closeEngines: close })
+  const scheduler = startScheduler(app)
+  const closeEngines = async () => {
+    await scheduler.stop()
+    await close()
+  }
+  stopGracefully({ server, log: app.log, closeEngines })
 }

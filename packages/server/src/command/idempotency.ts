@@ -1,4 +1,5 @@
-import { KEY_LIMITS, type Operation } from '@colophon/contract'
+import { KEY_LIMITS, type Operation, SCHEDULER_LIMITS } from '@colophon/contract'
+import type { App } from '../app.ts'
 import { problem } from '../core/problem.ts'
 import { addDays } from '../core/utc-day.ts'
 import { compiled } from '../storage/portable.ts'
@@ -50,6 +51,23 @@ export async function saveOutcome(
     created_at: act.now,
     expires_at: keeps ? null : addDays(act.now, KEY_LIMITS.idempotencyRetentionDays),
   })
+}
+
+const tooOld = (db: Db, now: string) =>
+  db
+    .selectFrom('idempotency')
+    .select('key_hash')
+    .where('expires_at', '<', now)
+    .limit(SCHEDULER_LIMITS.outcomesPerRound)
+
+/** Forgets the outcomes whose time is over; those that are kept for good have none. */
+export async function removeOldOutcomes(app: App): Promise<void> {
+  const now = app.now()
+  // A write that removes nothing would still take the lock of the one writer.
+  if ((await tooOld(app.storage.read, now).limit(1).execute()).length === 0) return
+  await app.storage.write((tx) =>
+    tx.deleteFrom('idempotency').where('key_hash', 'in', tooOld(tx, now)).execute(),
+  )
 }
 
 /** A bearer is shown once and stored nowhere. */

@@ -3,7 +3,7 @@ import { problem } from './problem.ts'
 
 /** Who asks, as the service's records say and not as the token claims. */
 export interface Caller {
-  readonly via: 'nothing' | 'bearer' | 'session' | 'operator'
+  readonly via: 'nothing' | 'bearer' | 'session' | 'operator' | 'service'
   readonly identityId: string
   readonly participantId: string
   readonly tokenId: string
@@ -45,6 +45,15 @@ export const OPERATOR: Caller = {
   reviewGrants: null,
   expiresAt: '',
   session: null,
+}
+
+/** What the service does by itself; it may call no operation. */
+export const SCHEDULER: Caller = {
+  ...ANONYMOUS,
+  via: 'service',
+  identityId: '00000000-0000-4000-8000-000000000001',
+  label: 'scheduler',
+  enrollment: 'invited',
 }
 
 export function isAnonymous(caller: Caller): boolean {

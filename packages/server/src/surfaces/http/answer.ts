@@ -17,6 +17,8 @@ export interface Exchange {
   readonly message: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
+  /** As metrics name it. */
+  readonly operation: string
 }
 
 /** On every answer that has a body: what is served is never run, framed or guessed at. */

@@ -9,6 +9,7 @@ import type { Exchange } from './answer.ts'
 import { send } from './answer.ts'
 import { chooseEncoding, encodeBytes } from './encoding.ts'
 import { matchesTag, weakTag } from './entity-tag.ts'
+import { isLocal } from './local.ts'
 import { exchangeSafely } from './routes.ts'
 
 interface Page {
@@ -44,6 +45,7 @@ export function addDocuments(server: FastifyInstance, app: App): void {
   })
   add(server, app, '/healthz', () => health('ok'))
   add(server, app, '/readyz', readiness)
+  add(server, app, '/metrics', figures)
 }
 
 function add(server: FastifyInstance, app: App, url: string, make: Make): void {
@@ -52,7 +54,13 @@ function add(server: FastifyInstance, app: App, url: string, make: Make): void {
     url,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.hijack()
-      const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
+      const exchange = {
+        app,
+        message: request.raw,
+        response: reply.raw,
+        requestId: request.id,
+        operation: 'document',
+      }
       await exchangeSafely(exchange, async () => answerPage(exchange, await make(app, request)))
       return reply
     },
@@ -95,4 +103,10 @@ async function readiness(app: App): Promise<Page> {
   await refuseDuringMaintenance(app.storage.read)
   await Promise.all([app.storage.ping(), app.blobs.ping()])
   return health('ready')
+}
+
+/** For whoever watches the machine; to everybody else it is not there. */
+async function figures({ metrics, settings }: App, request: FastifyRequest): Promise<Page> {
+  if (!settings.metricsPublic && !isLocal(request.raw)) throw notFound()
+  return { status: 200, type: metrics.contentType, text: await metrics.text() }
 }

@@ -26,14 +26,23 @@ export interface Moment {
   readonly second: string
 }
 
-interface Kept extends KeptAnswer, Moment {}
+interface Kept extends KeptAnswer, Moment {
+  /** As metrics name it. */
+  readonly operation: string
+}
+
+/** The request that an answer was made for. */
+interface Origin {
+  readonly message: IncomingMessage
+  readonly operation: string
+}
 
 export interface ExpressLane {
   /** Null where the engine cannot tell cheaply that nothing was committed. */
   moment(): Moment | null
   /** Answers a request that came before, while nothing was committed since; false sends it down the road. */
   answer(message: IncomingMessage, response: ServerResponse): boolean
-  keep(message: IncomingMessage, moment: Moment | null, answer: KeptAnswer): void
+  keep(origin: Origin, moment: Moment | null, answer: KeptAnswer): void
 }
 
 /**
@@ -56,6 +65,7 @@ export function createExpressLane(app: App): ExpressLane {
       if (message.method !== 'GET' || kept.size === 0) return false
       const asked = readHeaders(message)
       if (asked === null) return false
+      const start = performance.now()
       const found = kept.get(keyOf(message, asked.encodings))
       if (found === undefined) return false
       if (found.stamp !== app.storage.stamp()) {
@@ -64,9 +74,10 @@ export function createExpressLane(app: App): ExpressLane {
       }
       if (found.isTimed && found.second !== app.now().slice(0, 19)) return false
       write(response, found, { requestId: app.newId(), isKnown: matchesTag(asked.ifNoneMatch, found.tag) })
+      app.metrics.answered(found.operation, response.statusCode, performance.now() - start)
       return true
     },
-    keep(message, moment, answer) {
+    keep({ message, operation }, moment, answer) {
       const asked = readHeaders(message)
       if (moment === null || asked === null || message.method !== 'GET') return
       if (answer.bytes.length > LARGEST_ANSWER) return
@@ -74,7 +85,7 @@ export function createExpressLane(app: App): ExpressLane {
       const key = keyOf(message, asked.encodings)
       // The address counts: there are as many searches as there are words.
       size += answer.bytes.length + key.length + OVERHEAD_BYTES
-      kept.set(key, { ...answer, ...moment })
+      kept.set(key, { ...answer, ...moment, operation })
     },
   }
 }

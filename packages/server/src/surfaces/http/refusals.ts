@@ -18,7 +18,7 @@ export function refuseExpectation(app: App, message: IncomingMessage, response: 
   const refused = problem('invalid_request', 'The expectation cannot be met.', {
     errors: [{ location: 'header', pointer: 'Expect', message: 'must be 100-continue' }],
   })
-  answerProblem({ app, message, response, requestId: app.newId() }, refused)
+  answerProblem({ app, message, response, requestId: app.newId(), operation: 'other' }, refused)
 }
 
 /** `CONNECT`: node would close the connection without a word. */

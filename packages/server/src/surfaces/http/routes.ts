@@ -32,15 +32,15 @@ interface Served {
 }
 
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { app, lane } = served
+  const { app, lane, operation } = served
   reply.hijack()
-  const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
+  const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id, operation }
   await exchangeSafely(exchange, async () => {
     // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
     const moment = request.raw.method === 'GET' ? lane.moment() : null
     const outcome = await invoke(app, callOf(served, request))
     if (request.raw.method === 'POST') answerPost(exchange, outcome)
-    else await answerGet(exchange, outcome, (answer) => lane.keep(request.raw, moment, answer))
+    else await answerGet(exchange, outcome, (answer) => lane.keep(exchange, moment, answer))
   })
   return reply
 }
@@ -56,7 +56,9 @@ export async function exchangeSafely(exchange: Exchange, work: () => Promise<voi
     if (failed.code === 'overloaded') logFault(exchange, failed.cause)
     answerProblem(exchange, failed)
   }
-  logAccess(exchange, performance.now() - start)
+  const milliseconds = performance.now() - start
+  exchange.app.metrics.answered(exchange.operation, exchange.response.statusCode, milliseconds)
+  logAccess(exchange, milliseconds)
 }
 
 const SLOW_MILLISECONDS = 1000

@@ -38,7 +38,13 @@ export function createServer(app: App): FastifyInstance {
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: false },
     frameworkErrors: (_error, request, reply) => {
       reply.hijack()
-      const exchange = { app, message: request.raw, response: reply.raw, requestId: app.newId() }
+      const exchange = {
+        app,
+        message: request.raw,
+        response: reply.raw,
+        requestId: app.newId(),
+        operation: 'other',
+      }
       answerProblem(exchange, badTarget())
     },
     clientErrorHandler: (error, socket) => refuseConnection(app, error, socket),
@@ -56,7 +62,13 @@ export function createServer(app: App): FastifyInstance {
   addDocuments(server, app)
   const refuseRoute = (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
-    const exchange = { app, message: request.raw, response: reply.raw, requestId: request.id }
+    const exchange = {
+      app,
+      message: request.raw,
+      response: reply.raw,
+      requestId: request.id,
+      operation: 'other',
+    }
     return exchangeSafely(exchange, async () => {
       throw notFound()
     })
