@@ -6,7 +6,7 @@ import { isAnonymous } from '../../core/authority.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Outcome } from '../../road/invoke.ts'
 import { chooseEncoding, type Encoding, encodeBytes } from './encoding.ts'
-import { isTimed, matchesTag, weakTag } from './entity-tag.ts'
+import { matchesTag, weakTag } from './entity-tag.ts'
 import type { KeptAnswer } from './express-lane.ts'
 import { problemDocument, problemHeaders } from './problem-document.ts'
 import { rateHeaders } from './rate-headers.ts'
@@ -69,7 +69,7 @@ async function jsonAnswer(exchange: Exchange, outcome: Outcome): Promise<KeptAns
     ...encodedAs(encoding),
     ...lengthOf(bytes),
   ]
-  return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: isTimed(json) }
+  return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: true }
 }
 
 /** Stored bytes: the strong tag and the digest belong to the plain ones, an encoded answer has the weak tag. */
