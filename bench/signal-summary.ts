@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { applyDeltas } from '../packages/server/src/features/signals/store.ts'
+import { utcDay } from '../packages/server/src/core/utc-day.ts'
+import { addEvent, addReport, applyDeltas } from '../packages/server/src/features/signals/store.ts'
 import { openStorage } from '../packages/server/src/storage/open-storage.ts'
 import type { Storage, Tx } from '../packages/server/src/storage/storage.ts'
 import { startPress } from './children.ts'
@@ -71,7 +71,7 @@ async function fill(storage: Storage, { content_hash, entry_id }: Receipt, event
     await storage.write(async (tx) => {
       for (let place = done; place < Math.min(done + BATCH, events); place += 1) {
         const at = new Date(start + Math.floor((place / events) * DAYS * 86_400_000)).toISOString()
-        await addReport(tx, { hash: content_hash, entry: entry_id, at, isUp: place % 3 > 0 })
+        await addOne(tx, { hash: content_hash, entry: entry_id, at, isUp: place % 3 > 0 })
       }
     })
 }
@@ -83,15 +83,28 @@ interface Filled {
   isUp: boolean
 }
 
-async function addReport(tx: Tx, { hash, entry, at, isUp }: Filled): Promise<void> {
-  const [identity, id, event] = [randomUUID(), randomUUID(), randomUUID()]
+async function addOne(tx: Tx, { hash, entry, at, isUp }: Filled): Promise<void> {
   const value = isUp ? 'up' : 'down'
-  await sql`insert into signal_reports (identity_id, entry_id, day, target_hash, report_id, topic_id, value, comment, received_at, updated_at, last_event_id)
-    values (${identity}, ${entry}, ${at.slice(0, 10)}, ${hash}, ${id}, 'bench', ${value}, null, ${at}, ${at}, ${event})`.execute(
-    tx,
-  )
-  await sql`insert into signal_events (occurred_at, event_id, report_id, topic_id, event, value, previous_value, meaning, comment)
-    values (${at}, ${event}, ${id}, 'bench', 'reported', ${value}, null, null, null)`.execute(tx)
+  const shared = { report_id: randomUUID(), topic_id: 'bench', value, comment: null }
+  const event = randomUUID()
+  await addReport(tx, {
+    ...shared,
+    identity_id: randomUUID(),
+    entry_id: entry,
+    day: utcDay(at),
+    target_hash: hash,
+    received_at: at,
+    updated_at: at,
+    last_event_id: event,
+  })
+  await addEvent(tx, {
+    ...shared,
+    occurred_at: at,
+    event_id: event,
+    event: 'reported',
+    previous_value: null,
+    meaning: null,
+  })
   const counts = { at, up: Number(isUp), down: Number(!isUp), participants: 1 }
   await applyDeltas(tx, [
     { scope: hash, ...counts },

@@ -7,7 +7,7 @@ import { cpuProfile } from './hot-spots.ts'
 import { issueToken, makeTopic, publish, register, type Site } from './site.ts'
 import { ask, bodyOf, openWire, requestBytes, type Wire } from './wire.ts'
 
-const ROUNDS = 2
+const ROUNDS = 7
 const CLIENTS = 64
 const MILLISECONDS = 1500
 const READERS = 256
