@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { App } from '../packages/server/src/app.ts'
 import { applyPublication } from '../packages/server/src/catalog/apply-publication.ts'
 import { addObject, addRecord } from '../packages/server/src/catalog/objects.ts'
 import { findTopic, nextPublicationTime } from '../packages/server/src/catalog/topics.ts'
@@ -13,32 +14,63 @@ import type { TopicRow } from '../packages/server/src/storage/tables.ts'
 const BATCH = 500
 const MILLISECONDS = 10 * 60_000
 
-/** Publishes small articles through the catalog alone, without the commands that lead there. */
-export async function fillPress(folder: string, entries: number): Promise<void> {
+/** What an article says; everything else of it is the same for all. */
+export interface FilledText {
+  title: string
+  summary: string
+  body: string
+  /** Where it is published; by default `/bench/article-N`. */
+  path?: string
+}
+
+function smallText(place: number): FilledText {
+  return {
+    title: `Article ${place}`,
+    summary: `What the article with the number ${place} is about.`,
+    body: `# Article ${place}\n\nA small body with the number ${place} in it.\n`,
+  }
+}
+
+/** Publishes articles, small ones by default, through the catalog alone, without the commands that lead there. */
+export async function fillPress(
+  folder: string,
+  entries: number,
+  textOf: (place: number) => FilledText = smallText,
+): Promise<void> {
   const settings = readSettings({ COLOPHON_DATABASE_URL: `sqlite:${join(folder, 'colophon.db')}` })
   const { app, close } = await createApp(settings)
-  const until = performance.now() + MILLISECONDS
   try {
-    for (let first = 0; first < entries; first += BATCH) {
-      if (performance.now() > until) throw new Error(`only ${first} entries after ${MILLISECONDS} ms`)
-      const start = createRunner(app, OPERATOR)
-      await app.storage.write(async (tx) => {
-        const act = start(tx)
-        for (let place = first; place < first + BATCH; place += 1) await publishArticle(act, place)
-        for (const [sha256, bytes] of act.staged) await app.blobs.putWithin?.(tx, sha256, bytes)
-      })
-    }
+    await fillApp(app, entries, textOf)
   } finally {
     await close()
   }
 }
 
-async function publishArticle(act: Act, place: number): Promise<void> {
+/** The same in a press that is open. */
+export async function fillApp(
+  app: App,
+  entries: number,
+  textOf: (place: number) => FilledText,
+): Promise<void> {
+  const until = performance.now() + MILLISECONDS
+  for (let first = 0; first < entries; first += BATCH) {
+    if (performance.now() > until) throw new Error(`only ${first} entries after ${MILLISECONDS} ms`)
+    const start = createRunner(app, OPERATOR)
+    await app.storage.write(async (tx) => {
+      const act = start(tx)
+      const last = Math.min(entries, first + BATCH)
+      for (let place = first; place < last; place += 1) await publishArticle(act, place, textOf(place))
+      for (const [sha256, bytes] of act.staged) await app.blobs.putWithin?.(tx, sha256, bytes)
+    })
+  }
+}
+
+async function publishArticle(act: Act, place: number, text: FilledText): Promise<void> {
   const topic = await findTopic(act.tx, { id: 'bench' })
   if (topic === null) throw new Error('the topic is not there')
-  const meta = await metaOf(act, topic, place)
-  const body = `# Article ${place}\n\nA small body with the number ${place} in it.\n`
-  const { sha256, bytes } = encodeRevision(meta, body)
+  const { title, summary, path = `/bench/article-${place}` } = text
+  const meta = { ...(await metaOf(act, topic, path)), title, summary }
+  const { sha256, bytes } = encodeRevision(meta, text.body)
   const common = { topicId: topic.id, entryId: meta.entry_id }
   await addObject(act, { sha256, bytes, kind: 'candidate', ...common })
   const decision = {
@@ -55,10 +87,9 @@ async function publishArticle(act: Act, place: number): Promise<void> {
   await applyPublication(act.tx, { row, meta, head: null })
 }
 
-async function metaOf(act: Act, topic: TopicRow, place: number): Promise<RevisionMeta> {
+async function metaOf(act: Act, topic: TopicRow, path: string): Promise<RevisionMeta> {
   const entryId = act.newId()
-  const path = `/bench/article-${place}`
-  const fields = { title: `Article ${place}`, path, created_at: act.now }
+  const fields = { path, created_at: act.now }
   const proposalHash = await addRecord(act, { kind: 'proposal', topicId: topic.id, entryId, fields })
   return {
     accepted_by: act.caller.label,
@@ -76,8 +107,8 @@ async function metaOf(act: Act, topic: TopicRow, place: number): Promise<Revisio
     proposal_hash: proposalHash,
     references: [],
     refresh_after: null,
-    summary: `What the article with the number ${place} is about.`,
-    title: `Article ${place}`,
+    summary: '',
+    title: '',
     topic_id: topic.id,
   }
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPress } from './children.ts'
 import { report } from './figures.ts'
 import { fillPress } from './fill.ts'
 import { inFolder } from './folder.ts'
+import { memoryOf } from './resident.ts'
 import { issueToken, makeTopic } from './site.ts'
 
 const ENTRIES = 100_000
@@ -62,12 +62,4 @@ async function getText(port: number, path: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`)
   if (!response.ok) throw new Error(`GET ${path}: ${response.status}`)
   return response.text()
-}
-
-/** Megabytes, as the kernel counts them (Linux). */
-function memoryOf(pid: number): { resident: number; own: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const megabytes = (name: string) =>
-    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024)
-  return { resident: megabytes('VmRSS'), own: megabytes('RssAnon') }
 }

@@ -89,6 +89,14 @@ export function decodeRevision(bytes: Uint8Array): { meta: RevisionMeta; body: s
   return { meta, body }
 }
 
+/** The body alone, of bytes that are known to be a revision. */
+export function bodyOfRevision(bytes: Uint8Array): string {
+  const closing = Buffer.from(CLOSING)
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(closing)
+  if (end === -1) throw new Error('not a revision: no front matter')
+  return new TextDecoder().decode(bytes.subarray(end + closing.length))
+}
+
 function revisionText(meta: RevisionMeta, body: string): string {
   if (!isRevisionMeta(meta)) throw new TypeError('not the fields of a revision')
   if (normaliseBody(body) !== body || !body.isWellFormed()) throw new TypeError('the body is not normalised')

@@ -121,16 +121,23 @@ const STOP_WORDS = new Set(
 /** Every word of a document, its compounds and the parts of its words, in the order of the text. */
 export function analyseDocument(text: string): Token[] {
   const tokens: Token[] = []
+  visitWords(text, (word, position) => tokens.push({ stem: stemOf(word), word, position }))
+  return tokens
+}
+
+/** The same without stems, for those who look at many words; answers how many were written. */
+export function visitWords(text: string, visit: (word: string, position: number) => void): number {
   let position = 0
   for (const chain of chainsOf(text)) {
     const compound = compoundOf(chain)
-    if (compound !== null) tokens.push({ stem: stemOf(compound), word: compound, position })
+    if (compound !== null) visit(compound, position)
     for (const written of chain) {
-      for (const word of formsOf(written)) tokens.push({ stem: stemOf(word), word, position })
+      if (PLAIN.test(written)) visit(cut(written), position)
+      else for (const word of formsOf(written)) visit(word, position)
       position += 1
     }
   }
-  return tokens
+  return position
 }
 
 /** The terms of a query, each once; stop words and question words only where nothing else is left. */

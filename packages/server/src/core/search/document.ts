@@ -1,4 +1,4 @@
-import { analyseDocument, foldTitle } from '../terms.ts'
+import { foldTitle, visitWords } from '../terms.ts'
 
 /** What search knows of an article: its texts are plain already. */
 export interface SearchedText {
@@ -42,25 +42,18 @@ const LAST_STEP = TIMES_IN_BODY.length - 1
 /** The words of a text with their places in its fields, and what it is called. */
 export function termsOfText(text: SearchedText): Pick<IndexedDocument, 'names' | 'lengths' | 'words'> {
   const words = new Map<string, number>()
-  const short = [text.title, text.path, text.summary].map((field, i) => {
-    const tokens = analyseDocument(field)
-    for (const { word } of tokens) words.set(word, (words.get(word) ?? 0) | (IN_FIELD[i] ?? 0))
-    return lengthOf(tokens)
-  })
-  const tokens = analyseDocument(text.body)
+  const short = [text.title, text.path, text.summary].map((field, i) =>
+    visitWords(field, (word) => words.set(word, (words.get(word) ?? 0) | (IN_FIELD[i] ?? 0))),
+  )
   const times = new Map<string, number>()
-  for (const { word } of tokens) times.set(word, (times.get(word) ?? 0) + 1)
+  const body = visitWords(text.body, (word) => times.set(word, (times.get(word) ?? 0) + 1))
   for (const [word, count] of times) words.set(word, (words.get(word) ?? 0) | stepOf(count))
   const [title = 0, path = 0, summary = 0] = short
   return {
     names: [...nameHash(foldTitle(text.title)), ...nameHash(foldTitle(nameOf(text.path)))],
-    lengths: [title, path, summary, lengthOf(tokens)],
+    lengths: [title, path, summary, body],
     words,
   }
-}
-
-function lengthOf(tokens: readonly { position: number }[]): number {
-  return (tokens.at(-1)?.position ?? -1) + 1
 }
 
 function nameOf(path: string): string {

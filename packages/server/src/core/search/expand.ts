@@ -47,12 +47,15 @@ function addStem({ packed }: Segment, stem: string, weights: Map<number, number>
 
 /**
  * In how many living documents the words of a term stand, each word counted for itself. A compound has, beside
- * its own, those that its rarest part has.
+ * its own, those that its rarest part has in all segments together: what stands in one segment is chance.
  */
-export function frequencyOf(segment: Segment, { places, parts }: Expansion): number {
+export function frequencyIn(segments: readonly Segment[], term: QueryTerm): number {
   let sum = 0
-  for (const place of places) sum += livingPostings(segment, place)
-  return parts.length === 0 ? sum : sum + Math.min(...parts.map((part) => frequencyOf(segment, part)))
+  for (const segment of segments)
+    for (const place of expandTerm(segment, { ...term, parts: [] }).places)
+      sum += livingPostings(segment, place)
+  if (term.parts.length === 0) return sum
+  return sum + Math.min(...term.parts.map((part) => frequencyIn(segments, part)))
 }
 
 /** How many living documents have the word at a place. */
@@ -72,7 +75,7 @@ export function livingPostings({ packed, alive, dead }: Segment, place: number):
   return count
 }
 
-/** Roughly how many postings a term has to look at. */
+/** Whether nothing in the segment can match. */
 export function isEmpty({ places, parts }: Expansion): boolean {
   return places.length === 0 && (parts.length === 0 || parts.some(isEmpty))
 }

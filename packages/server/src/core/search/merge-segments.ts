@@ -41,11 +41,15 @@ export function* mergeSegments(older: Segment, newer: Segment): Generator<void, 
   }
 }
 
+/** Before and after every number of a document. */
+const DEAD = -1
+const LAST = 1 << 20
+
 interface Side {
   readonly packed: Packed
   readonly alive: Uint8Array
-  /** The number in the merged segment of each living document. */
-  readonly numbers: Uint16Array
+  /** The number in the merged segment of each document; DEAD for those that are not in it. */
+  readonly numbers: Int32Array
   place: number
   /** The word at `place`; null at the end. */
   word: string | null
@@ -54,7 +58,7 @@ interface Side {
 function side({ packed, alive }: Segment): Side {
   const word = wordCount(packed.words) > 0 ? wordAt(packed.words, 0) : null
   // A copy: who dies during the merge is in it, and marked after it.
-  return { packed, alive: alive.slice(), numbers: new Uint16Array(alive.length), place: 0, word }
+  return { packed, alive: alive.slice(), numbers: new Int32Array(alive.length).fill(DEAD), place: 0, word }
 }
 
 function advance(side: Side): void {
@@ -122,42 +126,35 @@ interface Joining {
 
 /** Both sides' postings of a word in the order of the new numbers; each side is in it already. */
 function joinPostings(word: string, { a, b, postings }: Joining): void {
-  const one = listOf(a, word)
-  const two = listOf(b, word)
-  while (one.at < one.end || two.at < two.end) {
-    const takesOne = two.at >= two.end || (one.at < one.end && numberAt(one) < numberAt(two))
-    const list = takesOne ? one : two
-    postings.docs[postings.count] = numberAt(list)
-    postings.occurrences[postings.count] = list.side.packed.occurrences[list.at] ?? 0
-    postings.count += 1
-    skipToAlive(list, list.at + 1)
+  const { docs, occurrences } = postings
+  const [one, two] = [a.packed, b.packed]
+  let [i, endOfA] = a.word === word ? rangeOf(a) : NO_RANGE
+  let [j, endOfB] = b.word === word ? rangeOf(b) : NO_RANGE
+  let { count } = postings
+  while (i < endOfA || j < endOfB) {
+    const docA = i < endOfA ? (a.numbers[one.docs[i] ?? 0] ?? DEAD) : LAST
+    const docB = j < endOfB ? (b.numbers[two.docs[j] ?? 0] ?? DEAD) : LAST
+    if (docA <= docB) {
+      docs[count] = docA
+      occurrences[count] = one.occurrences[i] ?? 0
+      i += 1
+      if (docA !== DEAD) count += 1
+    } else {
+      docs[count] = docB
+      occurrences[count] = two.occurrences[j] ?? 0
+      j += 1
+      if (docB !== DEAD) count += 1
+    }
   }
+  postings.count = count
   if (a.word === word) advance(a)
   if (b.word === word) advance(b)
 }
 
-interface PostingList {
-  readonly side: Side
-  at: number
-  readonly end: number
-}
+const NO_RANGE = [0, 0] as const
 
-function listOf(side: Side, word: string): PostingList {
-  const { starts } = side.packed
-  if (side.word !== word) return { side, at: 0, end: 0 }
-  const list = { side, at: 0, end: starts[side.place + 1] ?? 0 }
-  skipToAlive(list, starts[side.place] ?? 0)
-  return list
-}
-
-function skipToAlive(list: PostingList, from: number): void {
-  const { alive, packed } = list.side
-  list.at = from
-  while (list.at < list.end && alive[packed.docs[list.at] ?? 0] !== 1) list.at += 1
-}
-
-function numberAt({ side, at }: PostingList): number {
-  return side.numbers[side.packed.docs[at] ?? 0] ?? 0
+function rangeOf({ packed, place }: Side): readonly [number, number] {
+  return [packed.starts[place] ?? 0, packed.starts[place + 1] ?? 0]
 }
 
 function joinIds(a: Uint32Array, b: Uint32Array): Uint32Array {

@@ -3,7 +3,11 @@ import type { Packed } from './segment.ts'
 /** Changes with every change of the arrays, of the words' folding or stems: what has another is made anew. */
 export const SEGMENT_VERSION = 1
 const ALIGNMENT = 8
+
 const HEAD_NUMBERS = 16
+
+/** The bytes are of another version, or damaged: what they held is made anew from the objects. */
+export class SegmentUnusable extends Error {}
 
 /** A segment as one piece of bytes. */
 export function segmentBytes(packed: Packed): Uint8Array {
@@ -27,8 +31,12 @@ export function segmentBytes(packed: Packed): Uint8Array {
 
 /** The same arrays again, as views of the bytes, which begin their buffer. */
 export function packedOf({ buffer }: { buffer: ArrayBuffer }): Packed {
+  if (buffer.byteLength < HEAD_NUMBERS * 4) throw new SegmentUnusable('a segment of search is cut short')
   const head = new Uint32Array(buffer, 0, HEAD_NUMBERS)
-  if (head[0] !== SEGMENT_VERSION) throw new Error(`a segment of search has the version ${head[0]}`)
+  const [version, ...lengths] = head
+  const size = lengths.reduce((sum, length) => sum + aligned(length), head.byteLength)
+  if (version !== SEGMENT_VERSION) throw new SegmentUnusable(`a segment of search has version ${version}`)
+  if (size !== buffer.byteLength) throw new SegmentUnusable('a segment of search is cut short')
   let at = head.byteLength
   let place = 0
   const next = () => {
@@ -42,14 +50,14 @@ export function packedOf({ buffer }: { buffer: ArrayBuffer }): Packed {
     const [bytes, from, length] = next()
     return new Uint32Array(bytes, from, length / 4)
   }
-  const [refresh, ids, names, lengths] = [next(), numbers(), numbers(), numbers()]
+  const [refresh, ids, names, fieldLengths] = [next(), numbers(), numbers(), numbers()]
   const [wordStarts, derived, starts, gone] = [numbers(), numbers(), numbers(), numbers()]
   const [docs, modes, text, occurrences] = [next(), next(), next(), next()]
   return {
     refresh: new Float64Array(refresh[0], refresh[1], refresh[2] / 8),
     ids,
     names,
-    lengths,
+    lengths: fieldLengths,
     words: { starts: wordStarts, text: Buffer.from(...text) },
     derived,
     starts,

@@ -1,5 +1,5 @@
 import type { QueryTerm } from '../terms.ts'
-import { expandTerm, frequencyOf } from './expand.ts'
+import { frequencyIn } from './expand.ts'
 import { FIELDS, type Segment } from './segment.ts'
 
 /** What scores are measured by: counted over the topics that the caller may read and over nothing else. */
@@ -16,15 +16,12 @@ const LEAST_WORTH = 0.1
 
 export function statisticsOf(segments: readonly Segment[], terms: readonly QueryTerm[]): Statistics {
   const lengths = new Array<number>(FIELDS).fill(0)
-  const frequencies = new Array<number>(terms.length).fill(0)
   let documents = 0
   for (const segment of segments) {
     documents += segment.live
     for (const [field, sum] of segment.sums.entries()) lengths[field] = (lengths[field] ?? 0) + sum
-    for (const [place, term] of terms.entries())
-      frequencies[place] = (frequencies[place] ?? 0) + frequencyOf(segment, expandTerm(segment, term))
   }
-  return { documents, lengths, frequencies }
+  return { documents, lengths, frequencies: terms.map((term) => frequencyIn(segments, term)) }
 }
 
 /** Inverse document frequency, as in BM25. */

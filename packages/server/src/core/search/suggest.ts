@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { analyseQuery, type QueryTerm } from '../terms.ts'
-import { expandTerm, frequencyOf, livingPostings } from './expand.ts'
+import { frequencyIn, livingPostings } from './expand.ts'
 import type { Segment } from './segment.ts'
 import { placeOf, wordAt, wordCount } from './word-list.ts'
 
@@ -42,10 +42,6 @@ function textOf(terms: readonly QueryTerm[]): string {
 /** A compound is written with its parts, which mean the same. */
 function wordsOf(term: QueryTerm): string {
   return term.parts.length === 0 ? term.raw : term.parts.map(({ raw }) => raw).join('-')
-}
-
-function frequencyIn(segments: readonly Segment[], term: QueryTerm): number {
-  return segments.reduce((sum, segment) => sum + frequencyOf(segment, expandTerm(segment, term)), 0)
 }
 
 /** The query with its missing words replaced; null when one of them is like nothing here. */

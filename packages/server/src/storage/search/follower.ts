@@ -3,13 +3,13 @@ import { decodeRevision } from '../../core/front-matter.ts'
 import { toPlainText } from '../../core/plain-text.ts'
 import { type IndexedDocument, MODES, termsOfText } from '../../core/search/document.ts'
 import { openSegment, type Segment } from '../../core/search/segment.ts'
-import { packedOf } from '../../core/search/segment-bytes.ts'
+import { packedOf, SegmentUnusable } from '../../core/search/segment-bytes.ts'
 import { type Change, readChanges, readHead, readHeads, readSegment, type TopicHead } from './follow-store.ts'
 import type { Rows } from './rows.ts'
 import { addChanges, type Held, newTopicIndex, setStored, type TopicIndex } from './topic-index.ts'
 
 /** Changes read at once; between two such readings the thread does other things. */
-const BATCH = 200
+const BATCH = 1000
 
 export interface Follower {
   /** Everything of these topics that was committed before the call. */
@@ -22,6 +22,8 @@ interface Sources {
   rows: Rows
   readBytes(sha256: string): Promise<Uint8Array | null>
   warn(message: string): void
+  /** The stored segments of a topic cannot be used: makes its list anew. */
+  remake(topicId: string, epoch: string): Promise<unknown>
 }
 
 /** Follows the lists of the topics in order. One call at a time. */
@@ -77,7 +79,11 @@ interface Following {
 
 async function catchUp(sources: Sources, { topicId, index, target }: Following): Promise<void> {
   while (index.epoch !== target.epoch || index.seq < target.seq) {
-    const changes = await sources.rows.atOnce(() => readNext(sources.rows, { topicId, index, target }))
+    const reading = sources.rows.atOnce(() => readNext(sources.rows, { topicId, index, target }))
+    const changes = await reading.catch(async (error: unknown) => {
+      if (error instanceof SegmentUnusable) await sources.remake(topicId, target.epoch)
+      throw error
+    })
     if (changes === null) return
     await addBatch(sources, index, changes)
     await rest()

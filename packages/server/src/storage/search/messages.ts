@@ -26,6 +26,7 @@ export type FromThread =
 export type Packing =
   | { step: 'claim'; topicId: string; epoch: string; packedSeq: number }
   | { step: 'part'; topicId: string; segment: string; part: number; bytes: Uint8Array }
+  | { step: 'remake'; topicId: string; epoch: string }
   | {
       step: 'use'
       topicId: string

@@ -10,7 +10,7 @@ import { type Held, killAll, type TopicIndex } from './topic-index.ts'
 export const PACK_FROM = 1000
 const PART_BYTES = 1024 * 1024
 /** A stored segment this many times larger than what is packed is left alone. */
-const GROWTH = 4
+const GROWTH = 2
 
 /** Writes on the main thread; answers whether it was done. */
 export type Write = (packing: Packing) => Promise<boolean>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { compiled } from '../portable.ts'
 import type { Storage, Tx } from '../storage.ts'
 import type { Packing } from './messages.ts'
@@ -15,6 +17,8 @@ export function writePacking(storage: Storage, packing: Packing): Promise<boolea
         await insertPart.run(tx, { topic, segment, part, bytes })
         return true
       })
+    case 'remake':
+      return storage.write((tx) => remakeIfSame(tx, packing))
     case 'use':
       return storage.write((tx) => useSegments(tx, packing))
   }
@@ -88,4 +92,44 @@ async function segmentsInUse(tx: Tx, topic: string): Promise<string[]> {
     .where('topic_id', '=', topic)
     .executeTakeFirst()
   return row === undefined ? [] : (JSON.parse(row.segments) as string[])
+}
+
+async function remakeIfSame(tx: Tx, { topicId, epoch }: Packing & { step: 'remake' }): Promise<boolean> {
+  const known = await tx
+    .selectFrom('search_topics')
+    .select('epoch')
+    .where('topic_id', '=', topicId)
+    .executeTakeFirst()
+  if (known?.epoch !== epoch) return false
+  await remakeSearch(tx, topicId)
+  return true
+}
+
+/** Lists what a topic's entries say, from the beginning: for segments of another version, and for a rebuild. */
+export async function remakeSearch(tx: Tx, topicId: string): Promise<void> {
+  await tx.deleteFrom('search_segments').where('topic_id', '=', topicId).execute()
+  await tx.deleteFrom('search_changes').where('topic_id', '=', topicId).execute()
+  await tx.deleteFrom('search_topics').where('topic_id', '=', topicId).execute()
+  const seq = sql<number>`row_number() over (order by entry_id)`.as('seq')
+  const listed = tx
+    .selectFrom('entries')
+    .select(['topic_id', seq, 'entry_id', 'content_hash', 'mode', 'refresh_after'])
+    .where('topic_id', '=', topicId)
+    .where('status', '=', 'published')
+  const { numInsertedOrUpdatedRows: count = 0n } = await tx
+    .insertInto('search_changes')
+    .columns(['topic_id', 'seq', 'entry_id', 'content_hash', 'mode', 'refresh_after'])
+    .expression(listed)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('search_topics')
+    .values({
+      topic_id: topicId,
+      epoch: randomUUID(),
+      seq: Number(count),
+      packed_seq: 0,
+      segments: '[]',
+      packing_until: null,
+    })
+    .execute()
 }

@@ -1,9 +1,9 @@
 import { excerpt } from '../../core/excerpt.ts'
-import { decodeRevision } from '../../core/front-matter.ts'
+import { bodyOfRevision } from '../../core/front-matter.ts'
 import { toPlainText } from '../../core/plain-text.ts'
 import { analyseQuery, matcherOf } from '../../core/terms.ts'
 
-const KEPT_CHARACTERS = 2 * 1024 * 1024
+const KEPT_CHARACTERS = 4 * 1024 * 1024
 const EXCERPT_CHARACTERS = 320
 
 /** Excerpts of revisions around what a query asks for; plain texts are kept by hash, a bounded number. */
@@ -19,7 +19,7 @@ export function createExcerpts(readBytes: (sha256: string) => Promise<Uint8Array
       return known
     }
     const bytes = await readBytes(sha256)
-    const text = bytes === null ? '' : toPlainText(decodeRevision(bytes).body)
+    const text = bytes === null ? '' : toPlainText(bodyOfRevision(bytes))
     kept.set(sha256, text)
     size += text.length
     for (const [oldest, { length }] of kept) {

@@ -27,7 +27,9 @@ export interface SearchTimes {
 const TIMES: SearchTimes = { idle: 180_000, answer: 15_000, upkeep: 10_000 }
 const MOST_WAITING = 256
 /** The young generation of the thread's heap: what a query leaves behind is soon gone. */
-const YOUNG_MEGABYTES = 8
+const YOUNG_MEGABYTES = 4
+/** The arrays are not in the heap; the largest article needs some tens of megabytes while it is read. */
+const OLD_MEGABYTES = 192
 
 interface Waiting {
   resolve(answer: Answers[keyof Answers]): void
@@ -53,7 +55,7 @@ export function createSearchIndex(
   function start(): Thread {
     const worker = new Worker(new URL('./search-thread.ts', import.meta.url), {
       workerData: given.thread,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, maxOldGenerationSizeMb: OLD_MEGABYTES },
       execArgv: [],
     })
     const started: Thread = { worker, waiting: new Map() }
@@ -99,8 +101,20 @@ export function createSearchIndex(
 
   function restUntilAsked(): void {
     if (idle !== null) clearTimeout(idle)
-    idle = setTimeout(() => void thread?.worker.terminate(), times.idle)
+    idle = setTimeout(letGo, times.idle)
     idle.unref()
+  }
+
+  function letGo(): void {
+    if (thread === null) return
+    if (thread.waiting.size > 0) {
+      restUntilAsked()
+      return
+    }
+    const resting = thread
+    // The next question must not be asked of a thread that is ending.
+    thread = null
+    void resting.worker.terminate()
   }
 
   function send(asked: Asked): Promise<Answers[keyof Answers]> {

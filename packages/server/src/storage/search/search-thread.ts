@@ -18,10 +18,15 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
   const rows = await openRows(data.databaseUrl)
   const readBytes = await bytesReader(rows, data.blobs)
   const say = (message: FromThread) => port.postMessage(message)
-  const follower = createFollower({ rows, readBytes, warn: (message) => say({ kind: 'warning', message }) })
   const excerptsOf = createExcerpts(readBytes)
   const scratch = newScratch()
   const { write, settle } = createWriter(say)
+  const follower = createFollower({
+    rows,
+    readBytes,
+    warn: (message) => say({ kind: 'warning', message }),
+    remake: (topicId, epoch) => write({ step: 'remake', topicId, epoch }),
+  })
   let packing: Promise<void> | null = null
   let turn: Promise<unknown> = Promise.resolve()
 

@@ -28,9 +28,6 @@ export interface TopicIndex {
   killed: Uint32Array[]
 }
 
-/** A segment this many times larger than the next one is not merged with it. */
-const GROWTH = 4
-
 export function newTopicIndex(): TopicIndex {
   return { epoch: '', seq: 0, packedSeq: 0, held: [], packing: new Set(), killed: [] }
 }
@@ -67,7 +64,8 @@ function mergeSmall(index: TopicIndex): void {
   for (;;) {
     const [older, newer] = index.held.slice(-2)
     if (older === undefined || newer === undefined || !isFree(index, older) || !isFree(index, newer)) return
-    if (older.segment.live > newer.segment.live * GROWTH) return
+    // Like sizes only: a document is copied as often as its segment doubles.
+    if (older.segment.live > newer.segment.live) return
     if (older.segment.live + newer.segment.live > MOST_DOCUMENTS) return
     const merged = openSegment(drive(mergeSegments(older.segment, newer.segment)))
     index.held = [...index.held.slice(0, -2), { stored: null, segment: merged }]

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+
+/** Megabytes, as the kernel counts them (Linux). */
+export function memoryOf(pid: number): { resident: number; own: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const megabytes = (name: string) =>
+    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024)
+  return { resident: megabytes('VmRSS'), own: megabytes('RssAnon') }
+}
