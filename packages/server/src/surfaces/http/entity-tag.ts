@@ -8,14 +8,6 @@ export function weakTag(json: string): string {
   return `W/"${hash('sha256', json.replace(VOLATILE, ''), 'base64url').slice(0, 27)}"`
 }
 
-/** A time at which an answer changes by itself: an observation is ranked lower once it is due. */
-const DUE = /"refresh_after":"/
-
-/** Does the answer depend on the time of asking? */
-export function isTimed(json: string): boolean {
-  return json.search(VOLATILE) >= 0 || DUE.test(json)
-}
-
 /** Does If-None-Match name this tag, by weak comparison? */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
