@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OPERATIONS, type Operation, type Resource } from '@colophon/contract'
-import type { Answer } from '../support/answer.ts'
 import { claim, draft, judge, manualEvidence, plan, publish } from '../support/editorial.ts'
 import type { Cleanup } from '../support/engines.ts'
 import { describeSites, type Site, type Sites } from '../support/site.ts'
+import { everyGet, type Names, told } from '../support/worlds.ts'
 
 type Verdict = 'approve' | 'request_changes' | 'reject'
 
@@ -17,7 +16,7 @@ interface World {
   tasks: Record<string, string>
   callers: Record<string, string | null>
   /** What the paths of the contract can name here. */
-  names: Record<Resource, string[]>
+  names: Names
 }
 
 async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<World> {
@@ -80,46 +79,10 @@ async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<Wo
       report: [],
       evidence: [evidence.evidence_id],
       task: Object.values(tasks),
+      paths: ['/tools/saw'],
+      words: ['saw'],
     },
   }
-}
-
-/** Every GET of the contract with everything that its path can name and every value of its filters. */
-function pathsOf({ names }: World): string[] {
-  const paths: string[] = []
-  for (const operation of Object.values<Operation>(OPERATIONS)) {
-    if (operation.method !== 'GET') continue
-    const [[parameter, resource] = [null, null]] = Object.entries(operation.params ?? {})
-    const named =
-      parameter === null || resource === null
-        ? [operation.path]
-        : names[resource].map((name) => operation.path.replace(`{${parameter}}`, name))
-    for (const path of named) paths.push(...queriesOf(operation).map((query) => path + query))
-  }
-  assert.ok(paths.length > 60, `${paths.length} paths`)
-  return paths
-}
-
-interface Filter {
-  type?: string
-  enum?: string[]
-}
-
-function queriesOf(operation: Operation): string[] {
-  const queries = ['', '?limit=1', '?topic=tools', '?q=saw', '?path=/tools/saw', '?depth=16']
-  const { properties = {} } = (operation.query ?? {}) as { properties?: Record<string, Filter> }
-  const known = queries.filter((query) => query === '' || (query.slice(1).split('=')[0] ?? '') in properties)
-  const filters = Object.entries(properties).flatMap(([name, schema]) =>
-    (schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])).map((value) => `?${name}=${value}`),
-  )
-  return [...known, ...filters]
-}
-
-/** Status, headers and body as this world gives them, but for its address and the names of its requests. */
-function told({ site }: World, answer: Answer): string {
-  const headers = answer.headerLines().filter((line) => !/^(date|x-request-id):/i.test(line))
-  const text = [answer.status, ...headers, answer.text].join('\n')
-  return text.replaceAll(site.url, 'SITE').replaceAll(answer.header('x-request-id') ?? 'none', 'REQUEST')
 }
 
 /** One of each kind: what others see is decided by the same rules. */
@@ -138,7 +101,7 @@ describeSites((sites) => {
     const [approved, rejected] = worlds
     assert.equal(approved.candidateHash, rejected.candidateHash, 'the worlds differ in the verdict alone')
     assert.notEqual(approved.reviewHash, rejected.reviewHash)
-    const paths = [pathsOf(approved), pathsOf(rejected)] as const
+    const paths = [everyGet(approved.names), everyGet(rejected.names)] as const
     for (const caller of WALKERS)
       for (const [place, path] of paths[0].entries()) {
         const one = await approved.site.get(path, { token: approved.callers[caller] ?? null })
@@ -146,7 +109,7 @@ describeSites((sites) => {
           token: rejected.callers[caller] ?? null,
         })
         assert.ok(
-          told(approved, one) === told(rejected, other),
+          told(approved.site, one) === told(rejected.site, other),
           `${caller}: ${path}\n${one.text}\n${other.text}`,
         )
         assert.ok(!one.text.includes(approved.reviewHash), `${caller}: ${path}`)
@@ -160,10 +123,10 @@ describeSites((sites) => {
       const { site, callers, candidateHash, tasks } = world
       const said: string[] = []
       for (const token of Object.values(callers).filter((bearer) => bearer !== null)) {
-        said.push(told(world, await publish(site, candidateHash, { token })))
-        said.push(told(world, await claim(site, tasks.accuracy, token)))
+        said.push(told(site, await publish(site, candidateHash, { token })))
+        said.push(told(site, await claim(site, tasks.accuracy, token)))
         const path = `/api/v1/candidates/${candidateHash}/review-plan`
-        said.push(told(world, await site.post(path, {}, { token })))
+        said.push(told(site, await site.post(path, {}, { token })))
       }
       answers.push(said)
     }

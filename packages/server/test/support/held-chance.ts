@@ -1,14 +1,24 @@
 import { hash } from 'node:crypto'
 import type { App } from '../../src/app.ts'
 
-/** What an app draws by chance comes in the same order from each app held: two worlds can be compared to the byte. */
-export function holdChance(app: App): void {
+/**
+ * What an app draws by chance comes in the same order from each app held: two worlds can be compared to the
+ * byte. From `begin` on it is what belongs to that step, whatever was drawn before.
+ */
+export function holdChance(app: App): { begin(step: string): void } {
   let draws = 0
-  const draw = () => Buffer.from(hash('sha256', `draw ${draws++}`, 'hex'), 'hex')
+  let step = ''
+  const draw = () => Buffer.from(hash('sha256', `${step} draw ${draws++}`, 'hex'), 'hex')
   Object.assign(app, {
     newId: () => uuidOf(draw()),
     random: (bytes: number) => new Uint8Array(draw().subarray(0, bytes)),
   })
+  return {
+    begin(name) {
+      step = name
+      draws = 0
+    },
+  }
 }
 
 function uuidOf(bytes: Buffer): string {

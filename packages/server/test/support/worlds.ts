@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { OPERATIONS, type Operation, type Resource } from '@colophon/contract'
+import type { Answer } from './answer.ts'
+import type { Site } from './site.ts'
+
+/** What the contract's paths and filters can name in a world. */
+export interface Names extends Record<Resource, string[]> {
+  paths: string[]
+  words: string[]
+}
+
+/** Every GET of the contract with everything that its path can name and every value of its filters. */
+export function everyGet(names: Names): string[] {
+  const found: string[] = []
+  for (const operation of Object.values<Operation>(OPERATIONS)) {
+    if (operation.method !== 'GET') continue
+    const [[parameter, resource] = [null, null]] = Object.entries(operation.params ?? {})
+    const named =
+      parameter === null || resource === null
+        ? [operation.path]
+        : names[resource].map((name) => operation.path.replace(`{${parameter}}`, name))
+    for (const path of named) found.push(...queriesOf(operation, names).map((query) => path + query))
+  }
+  assert.ok(found.length > 60, `${found.length} paths`)
+  return found
+}
+
+interface Filter {
+  type?: string
+  enum?: string[]
+}
+
+function queriesOf(operation: Operation, { topic, paths, words }: Names): string[] {
+  const named = {
+    limit: ['1'],
+    depth: ['16'],
+    topic,
+    path: paths,
+    q: words,
+  }
+  const queries = Object.entries(named).flatMap(([name, values]) =>
+    values.map((value) => `?${name}=${value}`),
+  )
+  const { properties = {} } = (operation.query ?? {}) as { properties?: Record<string, Filter> }
+  const known = queries.filter((query) => (query.slice(1).split('=')[0] ?? '') in properties)
+  const filters = Object.entries(properties).flatMap(([name, schema]) =>
+    (schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])).map((value) => `?${name}=${value}`),
+  )
+  return ['', ...known, ...filters]
+}
+
+/** Status, headers and body as this world gives them, but for its address and the names of its requests. */
+export function told(site: Site, answer: Answer): string {
+  // The tag of bytes that hold the address is the world's own too.
+  const own = answer.text.includes(site.url) ? /^(date|x-request-id|etag):/i : /^(date|x-request-id):/i
+  const headers = answer.headerLines().filter((line) => !own.test(line))
+  const text = [answer.status, ...headers, answer.text].join('\n')
+  return text.replaceAll(site.url, 'SITE').replaceAll(answer.header('x-request-id') ?? 'none', 'REQUEST')
+}
