@@ -1,7 +1,17 @@
 import { readdirSync } from 'node:fs'
 
 /** `npm run bench -- NAME`: the flags after the name are the bench's own. */
-const BENCHES = ['reads', 'publish', 'import', 'memory', 'signals', 'signal-summary', 'search', 'relevance']
+const BENCHES = [
+  'reads',
+  'publish',
+  'import',
+  'memory',
+  'signals',
+  'signal-summary',
+  'search',
+  'relevance',
+  'lineage',
+]
 
 const name = process.argv[2] ?? ''
 const isThere = BENCHES.includes(name) && readdirSync(import.meta.dirname).includes(`${name}.ts`)

@@ -19,10 +19,14 @@ async function hiddenThings(site: Site): Promise<Partial<Record<Resource, string
       token: site.admin,
     },
   )
+  const question = { topic_id: 'hidden', kind: 'discussion', question: 'Why?', motivation: 'Many ask.' }
+  const suggestion = await site.post('/api/v1/suggestions', question, { token: site.admin })
   return {
     topic: 'hidden',
     entry: entry_id,
     object: content_hash,
+    revision: content_hash,
+    suggestion: suggestion.as('createSuggestion').suggestion_id,
     proposal: proposal_hash,
     candidate: candidate_hash,
     evidence: evidence.as('createEvidence').evidence_id,
@@ -123,6 +127,10 @@ function plausibleBody(operation: string): unknown {
   const bodies: Record<string, unknown> = {
     setPolicy: { expected_policy_hash: '0'.repeat(64) },
     changeVisibility: { expected_visibility: 'invited', visibility: 'public', reason: 'a test' },
+    reportSignal: { value: 'up' },
+    retireRevision: { state: 'retired', reason: 'a test' },
+    triageSuggestion: { expected_triage_state: 'untriaged', state: 'accepted', reason: 'a test' },
+    resolveSuggestion: { state: 'open', reason: 'a test' },
     publishCandidate: { mode: 'direct' },
     createEvidence: manualEvidence(new Date(0).toISOString()),
     challengeEvidence: { selector: 'line 1', reason: 'a test' },
