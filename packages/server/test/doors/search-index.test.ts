@@ -152,6 +152,14 @@ describeEngines((engine) => {
     for (const each of [one, two, index()]) assert.deepEqual(await rankOf(each, 'second apple'), after)
   })
 
+  test('articles of the largest size, each with words of its own, are indexed and found', async (t) => {
+    const { storage, index } = await open(engine, t)
+    const words = (place: number) => Array.from({ length: 120_000 }, (_, i) => `w${place}x${i}`).join(' ')
+    await list(storage, upTo(3), words)
+    const search = index()
+    for (const place of upTo(3)) assert.equal((await rankOf(search, `w${place}x7777`)).hits.length, 1)
+  })
+
   test('segments that cannot be used are refused once and made anew', async (t) => {
     const { storage, index } = await open(engine, t)
     await list(storage, upTo(1000), wordsOf)

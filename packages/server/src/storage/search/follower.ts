@@ -10,6 +10,8 @@ import { addChanges, type Held, newTopicIndex, setStored, type TopicIndex } from
 
 /** Changes read at once; between two such readings the thread does other things. */
 const BATCH = 1000
+/** Words of documents that are held unpacked: they are what the thread's heap is for. */
+const WORDS_AT_ONCE = 100_000
 
 export interface Follower {
   /** Everything of these topics that was committed before the call. */
@@ -114,17 +116,26 @@ async function holdStored(
   return { stored: name, segment: openSegment(packedOf(await readSegment(rows, topicId, name))) }
 }
 
+/** Adds changes in the order of their numbers; of several of an entry only the last one counts. */
 async function addBatch(sources: Sources, index: TopicIndex, changes: readonly Change[]): Promise<void> {
-  const upTo = changes.at(-1)?.seq ?? index.seq
   const newest = new Map(changes.map((change) => [change.entryId, change]))
-  const documents: IndexedDocument[] = []
-  const gone: string[] = []
-  for (const change of newest.values()) {
+  let documents: IndexedDocument[] = []
+  let gone: string[] = []
+  let words = 0
+  for (const change of changes) {
+    if (newest.get(change.entryId) !== change) continue
     const document = await documentOf(sources, change)
     if (document === null) gone.push(change.entryId)
     else documents.push(document)
+    words += document?.words.size ?? 0
+    if (words < WORDS_AT_ONCE) continue
+    addChanges(index, { documents, gone, upTo: change.seq })
+    documents = []
+    gone = []
+    words = 0
+    await rest()
   }
-  addChanges(index, { documents, gone, upTo })
+  addChanges(index, { documents, gone, upTo: changes.at(-1)?.seq ?? index.seq })
 }
 
 async function documentOf(sources: Sources, change: Change): Promise<IndexedDocument | null> {

@@ -29,7 +29,7 @@ const MOST_WAITING = 256
 /** The young generation of the thread's heap: what a query leaves behind is soon gone. */
 const YOUNG_MEGABYTES = 4
 /** The arrays are not in the heap; the largest article needs some tens of megabytes while it is read. */
-const OLD_MEGABYTES = 192
+const OLD_MEGABYTES = 128
 
 interface Waiting {
   resolve(answer: Answers[keyof Answers]): void
