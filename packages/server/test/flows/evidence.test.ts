@@ -19,12 +19,20 @@ function reviewer(site: Site): Promise<string> {
 interface LocalPages {
   url: string
   requests: string[]
+  /** Settled by the first request. */
+  asked: Promise<void>
+  /** Lets `/slow` be answered. */
+  letGo(): void
 }
 
 async function localPages(t: { after(work: () => Promise<void>): void }): Promise<LocalPages> {
   const requests: string[] = []
-  const server = createServer((request, response) => {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
+  const server = createServer(async (request, response) => {
     requests.push(request.url ?? '')
+    ask()
+    if (request.url === '/slow') await released
     if (request.url === '/away') response.writeHead(302, { location: 'ftp://127.0.0.1/' }).end()
     else if (request.url === '/gone') response.writeHead(404).end('gone')
     else response.writeHead(200, { 'content-type': 'text/plain' }).end('a source')
@@ -34,7 +42,7 @@ async function localPages(t: { after(work: () => Promise<void>): void }): Promis
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, asked, letGo }
 }
 
 /** None of them is gone to, whatever answers there. */
@@ -151,6 +159,23 @@ describeSites((sites) => {
     assert.equal(again.text, first.text)
     ;(await site.post(place, urlEvidence(`${pages.url}/b`), wish)).refused('idempotency_key_reused')
     assert.deepEqual(pages.requests, ['/a'])
+  })
+
+  test('a repeated command does not fetch while the first is still under way', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'], urlTransport: 'any' })
+    const place = await candidateIn(site)
+    const token = await reviewer(site)
+    const pages = await localPages(t)
+    const wish = { token, key: randomUUID() }
+    const body = urlEvidence(`${pages.url}/slow`)
+    const first = site.post(place, body, wish)
+    await pages.asked
+    const second = (await site.post(place, body, wish)).refused('idempotency_in_progress')
+    assert.equal(second.retryable, true)
+    pages.letGo()
+    ;(await first).as('createEvidence')
+    assert.equal((await site.post(place, body, wish)).header('idempotency-replayed'), 'true')
+    assert.deepEqual(pages.requests, ['/slow'])
   })
 
   test('nothing is fetched for those who may not', async (t) => {
