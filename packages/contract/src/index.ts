@@ -1,3 +1,4 @@
+export * from './administration-schemas.ts'
 export * from './curation-schemas.ts'
 export * from './documents.ts'
 export * from './fields.ts'

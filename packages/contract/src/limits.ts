@@ -131,6 +131,15 @@ export const URL_TRANSPORT_LIMITS = {
 /** What the service does by itself: a refresh task is there within 15 seconds of its time. */
 export const SCHEDULER_LIMITS = { roundMilliseconds: 5000, batch: 100, outcomesPerRound: 1000 } as const
 
+/** Snapshots, and the pages in which they are read. */
+export const RECOVERY_LIMITS = {
+  snapshots: 2,
+  pageRows: 40,
+  pageBytes: 1 * MIB,
+  /** One row that is larger than a page comes alone. */
+  largestPageBytes: 4 * MIB,
+} as const
+
 /** Seconds that a client is told to wait. */
 export const RETRY_AFTER_SECONDS = { idempotencyInProgress: 1, maintenance: 10, overloaded: 2 } as const
 

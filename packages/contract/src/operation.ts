@@ -59,6 +59,11 @@ export type Resource =
   | 'token'
   | 'report'
   | 'evidence'
+  | 'snapshot'
+  /** A table that a snapshot holds. */
+  | 'recovered_table'
+  /** Any object of the catalogue, for administrators. */
+  | 'catalogued'
 
 export interface Operation {
   readonly id: string

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts'
 import { access } from './operations/access.ts'
+import { administration } from './operations/administration.ts'
 import { curation } from './operations/curation.ts'
 import { editorial } from './operations/editorial.ts'
 import { participation } from './operations/participation.ts'
@@ -21,6 +22,7 @@ export const OPERATIONS = {
   ...editorial,
   ...reviewing,
   ...access,
+  ...administration,
 } as const satisfies Record<string, Operation>
 
 export type Operations = typeof OPERATIONS

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { Hash, TopicSlug, Uuid } from './fields.ts'
 import type { Resource } from './operation.ts'
 
@@ -15,4 +15,11 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   token: Uuid,
   report: Uuid,
   evidence: Uuid,
+  snapshot: Uuid,
+  recovered_table: Type.String({
+    pattern: '^[a-z]+(_[a-z]+)*$',
+    maxLength: 64,
+    description: 'A name of the manifest.',
+  }),
+  catalogued: Hash,
 }

@@ -2,6 +2,7 @@ import type { Resource } from '@colophon/contract'
 import { type Caller, hasGrant, hasScope, mayReadObject, maySeeTopic } from '../core/authority.ts'
 import { mayReadReview } from '../core/blindness.ts'
 import { notFound } from '../core/problem.ts'
+import { isRecovered } from '../storage/recovery-tables.ts'
 import type { EvidenceRow } from '../storage/review-tables.ts'
 import type { Db } from '../storage/storage.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   EntryRow,
   ProposalRow,
   SignalReportRow,
+  SnapshotRow,
   SuggestionRow,
   TaskRow,
   TokenRow,
@@ -19,6 +21,7 @@ import { findEntry } from './entries.ts'
 import { findObject, type ObjectInSite } from './objects.ts'
 import { findReport } from './reports.ts'
 import { findEvidence, findReviewStanding } from './review-plans.ts'
+import { findSnapshot } from './snapshots.ts'
 import { findSuggestion } from './suggestions.ts'
 import { findTask } from './tasks.ts'
 import { findToken } from './tokens.ts'
@@ -45,6 +48,9 @@ export interface SeenRows {
   token: TokenRow
   report: SignalReportRow
   evidence: EvidenceRow
+  snapshot: SnapshotRow
+  recovered_table: string
+  catalogued: ObjectInSite
 }
 
 type Look<R extends Resource> = (db: Db, caller: Caller, id: string) => Promise<SeenRows[R] | null>
@@ -62,6 +68,9 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   token: (db, _caller, id) => findToken(db, { id }),
   report: seeReport,
   evidence: seeEvidence,
+  snapshot: (db, _caller, id) => findSnapshot(db, { id }),
+  recovered_table: async (_db, _caller, name) => (isRecovered(name) ? name : null),
+  catalogued: (db, _caller, sha256) => findObject(db, { sha256 }),
 }
 
 export async function seeTopic(db: Db, caller: Caller, id: string): Promise<TopicRow | null> {

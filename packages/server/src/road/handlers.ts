@@ -1,5 +1,7 @@
 import type { Handlers } from '../catalog/handler.ts'
+import { listAudit } from '../features/audit/handlers.ts'
 import { finalizeSubmission, getCandidate, listCandidates } from '../features/candidates/handlers.ts'
+import { getCapacity } from '../features/capacity/handlers.ts'
 import { getEntry, listIndex, listRevisions, resolvePath } from '../features/entries/handlers.ts'
 import { challengeEvidence, createEvidence, listEvidence } from '../features/evidence/handlers.ts'
 import { listFeedback, sendFeedback } from '../features/feedback/handlers.ts'
@@ -8,6 +10,14 @@ import { createIdentity } from '../features/identities/register.ts'
 import { getLineage } from '../features/lineage/handlers.ts'
 import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
+import {
+  createSnapshot,
+  getSnapshot,
+  listSnapshots,
+  readSnapshotBlob,
+  readSnapshotTable,
+  releaseSnapshot,
+} from '../features/recovery/handlers.ts'
 import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
 import { createReview, createReviewPlan, getCoverage, listReviews } from '../features/reviews/handlers.ts'
 import { search } from '../features/search/handlers.ts'
@@ -122,4 +132,13 @@ export const HANDLERS: Handlers = {
   listTokens,
   issueToken,
   revokeToken,
+  // administration
+  listAudit,
+  getCapacity,
+  listSnapshots,
+  createSnapshot,
+  getSnapshot,
+  readSnapshotTable,
+  readSnapshotBlob,
+  releaseSnapshot,
 }

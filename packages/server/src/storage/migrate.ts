@@ -6,6 +6,7 @@ import { curation } from './migrations/0004-curation.ts'
 import { search } from './migrations/0005-search.ts'
 import { tasks } from './migrations/0006-tasks.ts'
 import { reviews } from './migrations/0007-reviews.ts'
+import { snapshots } from './migrations/0008-snapshots.ts'
 import type { Db } from './storage.ts'
 
 /** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005-search': search,
   '0006-tasks': tasks,
   '0007-reviews': reviews,
+  '0008-snapshots': snapshots,
 }
 
 const names = Object.keys(migrations)

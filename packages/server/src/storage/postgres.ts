@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
+import { freezeInTables } from './frozen-postgres.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { Db, Storage, Tx } from './storage.ts'
@@ -36,6 +37,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     stamp: () => null,
     time: serverTime,
     size: () => databaseSize(read),
+    free: async () => null,
+    frozen: freezeInTables(read, writers.db),
     ping: async () => void (await sql`select 1`.execute(read)),
     async close() {
       await Promise.all([readers.end(), writers.end()])

@@ -1,6 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { freezeBesideFile } from './frozen-sqlite.ts'
 import { beginImmediate, createGroupCommit } from './group-commit.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
@@ -16,14 +18,14 @@ export async function openSqlite(path: string): Promise<Storage> {
   const writer = openWriter(file)
   try {
     await migrateUnderLock(writer)
-    return makeStorage(writer, openReader(file))
+    return makeStorage(writer, openReader(file), file)
   } catch (error) {
     writer.close()
     throw error
   }
 }
 
-function makeStorage(writer: DatabaseSync, reader: DatabaseSync): Storage {
+function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): Storage {
   const version = watchVersion(reader)
   const commits = createGroupCommit(writer, {
     createTx: createTxFactory(createSqliteConnection(writer)),
@@ -36,6 +38,8 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync): Storage {
     stamp: version.stamp,
     time: async () => null,
     size: async () => readPragma(reader, 'page_count') * readPragma(reader, 'page_size'),
+    free: () => freeBytes(dirname(file)),
+    frozen: freezeBesideFile(file),
     ping: async () => void reader.prepare('select 1').get(),
     async close() {
       await commits.close()
@@ -130,6 +134,12 @@ async function migrateUnderLock(writer: DatabaseSync): Promise<void> {
     if (writer.isTransaction) writer.exec('rollback')
     throw error
   }
+}
+
+/** What an ordinary user may still take. */
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 function readPragma(database: DatabaseSync, name: 'page_count' | 'page_size' | 'synchronous'): number {

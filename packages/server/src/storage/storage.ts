@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { FrozenTables } from './frozen-tables.ts'
 import type { Tables } from './tables.ts'
 
 /** A handle for reads: outside a transaction, or the transaction itself. */
@@ -28,6 +29,10 @@ export interface Storage {
   time(db: Db): Promise<string | null>
   /** Bytes that the database occupies. */
   size(): Promise<number>
+  /** Bytes that are free where the database lies; null where that is not this machine. */
+  free(): Promise<number | null>
+  /** What the copies of snapshots are kept in. */
+  readonly frozen: FrozenTables
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

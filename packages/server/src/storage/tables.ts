@@ -37,6 +37,8 @@ export interface Tables {
   audit: AuditRow
   site: SiteRow
   sessions: SessionRow
+  snapshots: SnapshotRow
+  snapshot_rows: SnapshotRowRow
   // projections
   entries: EntryRow
   revisions: RevisionRow
@@ -379,6 +381,30 @@ export interface AuditRow {
 export interface SiteRow {
   name: string
   value: string
+}
+
+/** A capture of every recovered table (see `recovery-tables.ts`). */
+export interface SnapshotRow {
+  snapshot_id: string
+  created_at: string
+  /** `making`, `captured`, `released`. */
+  state: string
+  /** JSON of the manifest; null while it is made. */
+  manifest: string | null
+  /** 1 from before the first byte of its copy until after the last is gone. */
+  has_copy: number
+}
+
+/** A row of a snapshot on PostgreSQL; on SQLite the copy is a file of its own. */
+export interface SnapshotRowRow {
+  snapshot_id: string
+  table_name: string
+  /** 0, 1, 2 ... in the order of the table's key. */
+  position: number
+  /** Of a row of the objects' catalogue. */
+  object_hash: string | null
+  /** JSON. */
+  row: string
 }
 
 /** The head of each entry that was ever published. */

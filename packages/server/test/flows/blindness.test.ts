@@ -81,6 +81,10 @@ async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<Wo
       task: Object.values(tasks),
       paths: ['/tools/saw'],
       words: ['saw'],
+      // A snapshot holds every record: whoever may read one keeps the site's backups.
+      snapshot: [],
+      recovered_table: [],
+      catalogued: [],
     },
   }
 }
@@ -95,6 +99,11 @@ const WALKERS = [
   'anonymous',
 ]
 
+/** An administrator's sums of bytes: who reads them may read every record in a snapshot, too. */
+function tellsBytes(caller: string, path: string): boolean {
+  return caller === 'author who administers' && path === '/api/v1/admin/capacity'
+}
+
 describeSites((sites) => {
   test('until a plan is complete no route tells those who may not know it what a review says', async (t) => {
     const worlds = [await openWorld(t, sites, 'approve'), await openWorld(t, sites, 'reject')] as const
@@ -104,6 +113,7 @@ describeSites((sites) => {
     const paths = [everyGet(approved.names), everyGet(rejected.names)] as const
     for (const caller of WALKERS)
       for (const [place, path] of paths[0].entries()) {
+        if (tellsBytes(caller, path)) continue
         const one = await approved.site.get(path, { token: approved.callers[caller] ?? null })
         const other = await rejected.site.get(paths[1][place] ?? '', {
           token: rejected.callers[caller] ?? null,

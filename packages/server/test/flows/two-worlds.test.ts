@@ -29,6 +29,9 @@ function noNames(): Names {
     report: [],
     evidence: [],
     task: [],
+    snapshot: [],
+    recovered_table: [],
+    catalogued: [],
     paths: [],
     words: [],
   }

@@ -21,7 +21,8 @@ export function unknownPath(operation: Operation): string {
 /** A name of the right form that nothing has. */
 export function unknownName(resource: Resource): string {
   if (resource === 'topic') return 'no-such-topic'
+  if (resource === 'recovered_table') return 'no_such_table'
   return HASHED.has(resource) ? randomBytes(32).toString('hex') : randomUUID()
 }
 
-const HASHED = new Set<Resource>(['object', 'revision', 'proposal', 'candidate'])
+const HASHED = new Set<Resource>(['object', 'revision', 'proposal', 'candidate', 'catalogued'])

@@ -1,0 +1,116 @@
+import Type from 'typebox'
+import { AuditPage, Capacity, Snapshot, SnapshotPage, SnapshotRows } from '../administration-schemas.ts'
+import { strictObject } from '../fields.ts'
+import { ADMINISTRATOR, operation } from '../operation.ts'
+import { pageQuery } from '../schemas.ts'
+
+const SNAPSHOTS = '/api/v1/admin/recovery/snapshots'
+
+export const administration = {
+  listAudit: operation({
+    id: 'listAudit',
+    method: 'GET',
+    path: '/api/v1/admin/audit',
+    tag: 'administration',
+    summary: 'List who did what to what, newest first',
+    access: ADMINISTRATOR,
+    query: strictObject(pageQuery),
+    status: 200,
+    answer: AuditPage,
+  }),
+  getCapacity: operation({
+    id: 'getCapacity',
+    method: 'GET',
+    path: '/api/v1/admin/capacity',
+    tag: 'administration',
+    summary: 'Read how much is stored, how much room is left and which limits hold',
+    access: ADMINISTRATOR,
+    status: 200,
+    answer: Capacity,
+  }),
+  listSnapshots: operation({
+    id: 'listSnapshots',
+    method: 'GET',
+    path: SNAPSHOTS,
+    tag: 'administration',
+    summary: 'List snapshots, newest first',
+    access: ADMINISTRATOR,
+    query: strictObject(pageQuery),
+    status: 200,
+    answer: SnapshotPage,
+    duringMaintenance: true,
+  }),
+  // Not during maintenance: it would hold a site that is half restored.
+  createSnapshot: operation({
+    id: 'createSnapshot',
+    method: 'POST',
+    path: SNAPSHOTS,
+    tag: 'administration',
+    summary: 'Capture one consistent snapshot of every record while writers go on',
+    description:
+      'The answer comes when the capture is complete. At most two are captured at once: release one before a third.',
+    access: ADMINISTRATOR,
+    body: strictObject({}),
+    status: 201,
+    answer: Snapshot,
+    problems: ['snapshot_limit'],
+  }),
+  getSnapshot: operation({
+    id: 'getSnapshot',
+    method: 'GET',
+    path: `${SNAPSHOTS}/{id}`,
+    tag: 'administration',
+    summary: 'Read the manifest of a snapshot: its tables with their rows, and its blobs',
+    access: ADMINISTRATOR,
+    params: { id: 'snapshot' },
+    status: 200,
+    answer: Snapshot,
+    duringMaintenance: true,
+  }),
+  readSnapshotTable: operation({
+    id: 'readSnapshotTable',
+    method: 'GET',
+    path: `${SNAPSHOTS}/{id}/tables/{table}`,
+    tag: 'administration',
+    summary: 'Read a frozen page of a table',
+    description:
+      'At most 40 rows, clipped at 1 MiB; one larger row comes alone. Follow `next_offset` until the empty page, where it is null.',
+    access: ADMINISTRATOR,
+    params: { id: 'snapshot', table: 'recovered_table' },
+    query: strictObject({
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+    }),
+    status: 200,
+    answer: SnapshotRows,
+    problems: ['invalid_state'],
+    duringMaintenance: true,
+  }),
+  readSnapshotBlob: operation({
+    id: 'readSnapshotBlob',
+    method: 'GET',
+    path: `${SNAPSHOTS}/{id}/blobs/{sha256}`,
+    tag: 'administration',
+    summary: 'Read the bytes of an object that a snapshot holds',
+    access: ADMINISTRATOR,
+    params: { id: 'snapshot', sha256: 'catalogued' },
+    status: 200,
+    answer: Type.String(),
+    bytes: true,
+    problems: ['invalid_state'],
+    duringMaintenance: true,
+  }),
+  releaseSnapshot: operation({
+    id: 'releaseSnapshot',
+    method: 'POST',
+    path: `${SNAPSHOTS}/{id}/release`,
+    tag: 'administration',
+    summary: 'Free the copies of a snapshot; nothing else is deleted',
+    access: ADMINISTRATOR,
+    params: { id: 'snapshot' },
+    body: strictObject({}),
+    status: 200,
+    answer: Snapshot,
+    problems: ['invalid_state'],
+    duringMaintenance: true,
+  }),
+} as const

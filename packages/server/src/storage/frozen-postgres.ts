@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Frozen, FrozenRow, FrozenTables } from './frozen-tables.ts'
+import { compiled } from './portable.ts'
+import { RECOVERED_TABLES, type RecoveredTable } from './recovery-tables.ts'
+import type { Db, Tx } from './storage.ts'
+
+/** Copies are rows of one table, where every process of every host reads them. */
+export function freezeInTables(read: Db, writers: Db): FrozenTables {
+  return {
+    freeze: (id) => unhurried(writers, (tx) => freezeTables(tx, id)),
+    rows: async (id, table, { offset, limit }) => {
+      const rows = await page.all(read, { id, table, offset, limit })
+      return rows.map(({ row }) => JSON.parse(row) as FrozenRow)
+    },
+    hasObject: async (id, sha256) => (await objectOf.first(read, { id, sha256 })) !== null,
+    drop: (id) =>
+      unhurried(writers, async (tx) => {
+        await tx.deleteFrom('snapshot_rows').where('snapshot_id', '=', id).execute()
+      }),
+  }
+}
+
+/**
+ * Sees one moment from its first query on. It is not serializable: it decides nothing, and must make no
+ * writer run again. It may take longer than a request.
+ */
+function unhurried<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      return await work(tx)
+    })
+}
+
+async function freezeTables(tx: Tx, id: string): Promise<Frozen> {
+  const tables: { name: string; rows: number }[] = []
+  for (const table of RECOVERED_TABLES)
+    tables.push({ name: table.name, rows: await freezeTable(tx, id, table) })
+  const sum = await tx
+    .selectFrom('objects')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('size').as('bytes')])
+    .executeTakeFirstOrThrow()
+  return { tables, blobs: { count: sum.count, bytes: sum.bytes ?? 0 } }
+}
+
+async function freezeTable(tx: Tx, id: string, { name, key, only }: RecoveredTable): Promise<number> {
+  const order = sql.join(key.map((column) => sql.ref(column)))
+  const hash: RawBuilder<unknown> = name === 'objects' ? sql`t.sha256` : sql`null`
+  const condition = only === null ? sql`` : sql`where ${sql.ref(only[0])} = ${only[1]}`
+  const { numAffectedRows } = await sql`
+    insert into snapshot_rows (snapshot_id, table_name, position, object_hash, row)
+    select ${id}, ${name}, row_number() over (order by ${order}) - 1, ${hash}, row_to_json(t)::text
+    from ${sql.table(name)} t ${condition}`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+const page = compiled<{ id: string; table: string; offset: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('snapshot_rows')
+    .select('row')
+    .where('snapshot_id', '=', p('id'))
+    .where('table_name', '=', p('table'))
+    .where('position', '>=', p('offset'))
+    .orderBy('position')
+    .limit(p('limit')),
+)
+
+const objectOf = compiled<{ id: string; sha256: string }>()((db, p) =>
+  db
+    .selectFrom('snapshot_rows')
+    .select('position')
+    .where('snapshot_id', '=', p('id'))
+    .where('object_hash', '=', p('sha256')),
+)
