@@ -50,7 +50,7 @@ describeSites((sites) => {
 
   test('the key is a UUIDv4 and the body empty', async (t) => {
     const site = await sites.open(t)
-    for (const key of ['abc', randomUUID().replace(/-4/, '-1'), `${randomUUID()}0`])
+    for (const key of ['abc', '0b1c2d3e-4a5b-1c6d-8e7f-0a1b2c3d4e5f', `${randomUUID()}0`])
       (await sendRegistration(site, { key })).refused('idempotency_key_invalid')
     ;(await sendRegistration(site, { key: null })).refused('idempotency_key_required')
     for (const body of [{ label: 'me' }, [], null, 'x'])
