@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { LINEAGE_LIMITS } from '@colophon/contract'
@@ -23,6 +21,7 @@ import { insertion } from '../packages/server/src/storage/insertion.ts'
 import type { Tx } from '../packages/server/src/storage/storage.ts'
 import type { CandidateRow, ProposalRow, PublicationRow } from '../packages/server/src/storage/tables.ts'
 import { median, report } from './figures.ts'
+import { inFolder } from './folder.ts'
 
 /**
  * The worst allowed requests of lineage on 200,000 nodes, each from a root that was not asked for before, and
@@ -114,7 +113,13 @@ async function addEntry(tx: Tx, site: Site, n: number): Promise<void> {
     let next = ''
     for (let candidate = 0; candidate < CANDIDATES_OF_A_REVISION; candidate += 1)
       next = await addCandidate(tx, { name: `${path} ${candidate}`, entryId, path, parent: head, policyHash })
-    await publishCandidate(tx, { hash: next, entryId, path, name: `${path} ${CANDIDATES_OF_A_REVISION - 1}` })
+    await publishCandidate(tx, {
+      hash: next,
+      entryId,
+      path,
+      parent: head,
+      name: `${path} ${CANDIDATES_OF_A_REVISION - 1}`,
+    })
     if (revision === REVISIONS_OF_AN_ENTRY / 2) site.middles.push(next)
     head = next
   }
@@ -128,11 +133,12 @@ interface Made {
   policyHash: string
 }
 
-function metaOf(made: Pick<Made, 'name' | 'path'>, policyHash: string): RevisionMeta {
+function metaOf(made: Pick<Made, 'name' | 'path' | 'parent'>, policyHash: string): RevisionMeta {
   const title = `An article of a bench at ${made.path}`
   return {
     title,
     path: made.path,
+    parent_hash: made.parent,
     policy_hash: policyHash,
     proposal_hash: hashOf(`proposal ${made.name}`),
   } as RevisionMeta
@@ -153,6 +159,7 @@ async function addCandidate(tx: Tx, made: Made): Promise<string> {
     proposal_hash,
     title: made.path,
     task_id: null,
+    definition_hash: null,
     created_at: await catalogue(tx, proposal_hash, 'proposal'),
   }
   await linkProposal(tx, proposal as ProposalRow)
@@ -168,7 +175,7 @@ async function addCandidate(tx: Tx, made: Made): Promise<string> {
 
 async function publishCandidate(
   tx: Tx,
-  made: Pick<Made, 'name' | 'path' | 'entryId'> & { hash: string },
+  made: Pick<Made, 'name' | 'path' | 'entryId' | 'parent'> & { hash: string },
 ): Promise<void> {
   const published_at = nextTime()
   const row: PublicationRow = {
@@ -255,33 +262,33 @@ async function measure(app: App, caller: Caller, roots: readonly string[]) {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-'))
-const settings = {
-  ...readSettings({}),
-  databaseUrl: process.env.COLOPHON_BENCH_DATABASE ?? `sqlite:${join(folder, 'colophon.db')}`,
-  signingKey: JSON.stringify(await newSigningKey()),
-  logLevel: 'silent' as const,
-}
-const { app, close } = await createApp(settings)
-const site = await fill(app)
-const curator: Caller = { ...OPERATOR, via: 'bearer' }
-const cases = [
-  ['anonymous, from a policy', ANONYMOUS, site.policies],
-  ['anonymous, from a revision', ANONYMOUS, site.middles],
-  ['curator, from a policy', curator, site.policies],
-  ['curator, from a revision', curator, site.middles],
-] as const
-const figures = []
-for (const [what, caller, roots] of cases) {
-  const { time, busy, worst, stall, size } = await measure(app, caller, roots)
-  figures.push({
-    what: `Lineage of depth 16 and 1,000 nodes, ${what}`,
-    measured: `${time.toFixed(1)} ms, ${busy.toFixed(1)} ms of them busy (worst ${worst.toFixed(1)} ms)`,
-    beside: size,
-    ratio: `longest stall ${stall.toFixed(1)} ms`,
-    target: '12 ms',
-  })
-}
-report('lineage', figures)
-await close()
-rmSync(folder, { recursive: true })
+await inFolder(async (folder) => {
+  const settings = {
+    ...readSettings({}),
+    databaseUrl: process.env.COLOPHON_BENCH_DATABASE ?? `sqlite:${join(folder, 'colophon.db')}`,
+    signingKey: JSON.stringify(await newSigningKey()),
+    logLevel: 'silent' as const,
+  }
+  const { app, close } = await createApp(settings)
+  const site = await fill(app)
+  const curator: Caller = { ...OPERATOR, via: 'bearer' }
+  const cases = [
+    ['anonymous, from a policy', ANONYMOUS, site.policies],
+    ['anonymous, from a revision', ANONYMOUS, site.middles],
+    ['curator, from a policy', curator, site.policies],
+    ['curator, from a revision', curator, site.middles],
+  ] as const
+  const figures = []
+  for (const [what, caller, roots] of cases) {
+    const { time, busy, worst, stall, size } = await measure(app, caller, roots)
+    figures.push({
+      what: `Lineage of depth 16 and 1,000 nodes, ${what}`,
+      measured: `${time.toFixed(1)} ms, ${busy.toFixed(1)} ms of them busy (worst ${worst.toFixed(1)} ms)`,
+      beside: size,
+      ratio: `longest stall ${stall.toFixed(1)} ms`,
+      target: '12 ms',
+    })
+  }
+  report('lineage', figures)
+  await close()
+})

@@ -34,6 +34,7 @@ const insertNode = insertion('lineage_nodes', {
   created_at: true,
   audience: true,
   owner_id: true,
+  successor_hash: true,
   publications: true,
 })
 
@@ -60,6 +61,7 @@ const NOTHING_MORE = {
   proposed_path: null,
   accepted_path: null,
   owner_id: '',
+  successor_hash: null,
   publications: '',
 }
 
@@ -120,7 +122,15 @@ export async function publishInLineage(tx: Tx, row: PublicationRow, meta: Revisi
   await openNode.run(tx, { hash, path: meta.path, publication })
   await openEdges.run(tx, { hash })
   await acceptProposal.run(tx, { hash: meta.proposal_hash, path: meta.path })
+  if (meta.parent_hash !== null) await follow.run(tx, { hash: meta.parent_hash, successor: hash })
 }
+
+const follow = compiled<{ hash: string; successor: string }>()((db, p) =>
+  db
+    .updateTable('lineage_nodes')
+    .set({ successor_hash: p('successor') })
+    .where('hash', '=', p('hash')),
+)
 
 const openNode = compiled<{ hash: string; path: string; publication: string }>()((db, p) =>
   db

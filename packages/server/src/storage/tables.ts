@@ -487,6 +487,8 @@ export interface LineageNodeRow {
   audience: number
   /** The author, where the audience is 2; else empty. */
   owner_id: string
+  /** The published revision that followed this one. */
+  successor_hash: string | null
   /** JSON objects, each with a comma before it, oldest first. */
   publications: string
 }

@@ -54,6 +54,7 @@ async function rootOf(db: Db, object: ObjectInSite): Promise<LineageNodeRow> {
       created_at: object.created_at,
       audience: AUDIENCE.public,
       owner_id: '',
+      successor_hash: null,
       publications: '',
     }
   )

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LINEAGE_LIMITS } from '@colophon/contract'
+import { AUDIENCE } from '../../catalog/apply-lineage.ts'
 import type { Db } from '../../storage/storage.ts'
 import type { LineageNodeRow } from '../../storage/tables.ts'
 import { type Eyes, isSeen } from './eyes.ts'
@@ -65,16 +66,30 @@ async function step(db: Db, { asked, walk, side }: Step): Promise<string[]> {
 async function* edgesFrom(db: Db, { asked, walk, side }: Step, batch: string[]): AsyncGenerator<Edge[]> {
   if (side.name === 'ancestors') return yield await edgesUp(db, batch, {})
   const { audience, owner } = asked.eyes
-  for (let offset = 0; ; offset += ROWS) {
-    const edges = await edgesDown(db, batch, { audience, limit: ROWS, offset })
+  const front = batch.flatMap((hash) => walk.nodes.get(hash) ?? [])
+  yield front.flatMap((node) => knownEdges(node, audience))
+  const parents = front.filter((node) => isSearched(node, audience)).map((node) => node.hash)
+  for (let offset = 0; parents.length > 0; offset += ROWS) {
+    const edges = await edgesDown(db, parents, { audience, limit: ROWS, offset })
     yield edges
     if (edges.length < ROWS) break
   }
   if (owner === null) return
   // Only a definition has other people's proposals beside the caller's own below it.
-  const definitions = batch.filter((hash) => walk.nodes.get(hash)?.kind === 'definition')
+  const definitions = front.filter((node) => node.kind === 'definition').map((node) => node.hash)
   if (definitions.length > 0)
     yield await edgesToOwn(db, definitions, { owner, limit: LINEAGE_LIMITS.edgesScanned + 1 })
+}
+
+/** Below a revision everybody sees its successor alone, which the node names; a search costs more. */
+function knownEdges({ hash, successor_hash }: LineageNodeRow, audience: number): Edge[] {
+  if (audience !== AUDIENCE.public || successor_hash === null) return []
+  return [{ parent: hash, child: successor_hash, type: 'revision_parent' }]
+}
+
+/** Only what was published is revised: nothing is below a candidate that was not. */
+function isSearched(node: LineageNodeRow, audience: number): boolean {
+  return node.kind !== 'candidate' || (audience !== AUDIENCE.public && node.audience === AUDIENCE.public)
 }
 
 /** Takes up what the caller sees of the edges, as far as the bounds allow. */

@@ -53,6 +53,7 @@ export const curation = {
         created_at: 'text',
         audience: 'integer',
         owner_id: 'text',
+        successor_hash: 'text?',
         publications: 'text',
       },
       primaryKey: ['hash'],
