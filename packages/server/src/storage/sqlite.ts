@@ -84,7 +84,7 @@ function createPrivateFile(file: string): void {
 
 /**
  * Small caches and no memory map: the system's page cache serves the rest, and is not ours to hold. Savepoints
- * keep what they may undo in memory, not in a file; a checkpoint every 16 MB writes a page once that many
+ * keep what they may undo in memory, not in a file; a checkpoint every 32 MB writes a page once that many
  * commits changed.
  */
 function openWriter(file: string): DatabaseSync {
@@ -96,12 +96,9 @@ function openWriter(file: string): DatabaseSync {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma journal_size_limit = 33554432;
-    pragma wal_autocheckpoint = 8000;
-    pragma temp_store = memory;
-
     pragma cache_size = -8000;
     pragma temp_store = memory;
-    pragma wal_autocheckpoint = 4000;
+    pragma wal_autocheckpoint = 8000;
     pragma busy_timeout = 0;
   `)
   requireDurable(database)
