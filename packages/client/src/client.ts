@@ -85,7 +85,7 @@ function prepare(
   const path = pathOf(operation, request.params ?? {})
   const url = new URL(`${path}${searchOf(request.query ?? {})}`, options.url)
   const headers = headersOf(options, operation, request)
-  const body = operation.method === 'POST' ? JSON.stringify(request.body ?? {}) : null
+  const body = operation.method === 'POST' ? bodyOf(request.body) : null
   const fetch = options.fetch ?? globalThis.fetch
   return async () => {
     try {
@@ -130,9 +130,14 @@ function headersOf(options: ClientOptions, operation: Operation, request: LooseR
   })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (operation.method === 'GET') return headers
-  headers.set('content-type', 'application/json')
+  headers.set('content-type', operation.rawBody ?? 'application/json')
   headers.set('idempotency-key', request.idempotencyKey ?? crypto.randomUUID())
   return headers
+}
+
+/** Bytes are sent as they are. */
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body ?? {})
 }
 
 async function sha256Of(bytes: Uint8Array): Promise<string> {

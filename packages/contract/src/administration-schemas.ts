@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, component, nullable, oneOf, Timestamp, Uuid } from './fields.ts'
+import { Count, component, Hash, nullable, oneOf, Timestamp, Uuid } from './fields.ts'
 import { page } from './schemas.ts'
 
 /** Numbers by name. */
@@ -62,3 +62,5 @@ export const SnapshotRows = component('SnapshotRows', {
     Type.Integer({ minimum: 0, description: 'null on the empty page, which is the end.' }),
   ),
 })
+
+export const StagedMaterial = component('StagedMaterial', { sha256: Hash, bytes: Count })

@@ -33,6 +33,7 @@ export const BYTE_LIMITS = {
   articleBody: 1 * MIB,
   submissionRequest: 8 * MIB,
   request: 1 * MIB,
+  recoveryMaterial: 4 * MIB,
   requestHeaders: 16 * KIB,
   compressFrom: 1 * KIB,
 } as const

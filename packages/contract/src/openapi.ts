@@ -127,7 +127,7 @@ function operationItem(operation: Operation, components: Json): Json {
     security: security(operation),
     'x-scopes': operation.access.scopes,
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
-    ...(operation.body ? { requestBody: requestBody(operation, components) } : {}),
+    ...(operation.body || operation.rawBody ? { requestBody: requestBody(operation, components) } : {}),
     responses: responses(operation, components),
   }
 }
@@ -182,6 +182,14 @@ function headerParameters(operation: Operation): Json[] {
 }
 
 function requestBody(operation: Operation, components: Json): Json {
+  if (operation.rawBody)
+    return {
+      required: true,
+      description: `At most ${BYTE_LIMITS[operation.bodyLimit ?? 'request']} bytes, taken as they are.`,
+      content: {
+        [operation.rawBody]: { schema: operation.rawBody === 'application/json' ? { type: 'object' } : {} },
+      },
+    }
   return {
     required: true,
     description: `At most ${BYTE_LIMITS[operation.bodyLimit ?? 'request']} bytes. Unknown keys are refused.`,

@@ -64,6 +64,8 @@ export type Resource =
   | 'recovered_table'
   /** Any object of the catalogue, for administrators. */
   | 'catalogued'
+  /** The hash of what the request brings along. */
+  | 'brought'
 
 export interface Operation {
   readonly id: string
@@ -79,6 +81,8 @@ export interface Operation {
   readonly body?: TSchema
   /** Top-level keys of the body whose null differs from their absence. */
   readonly significantNulls?: readonly string[]
+  /** The body is bytes of this media type, taken as they are. */
+  readonly rawBody?: 'application/json' | 'application/octet-stream'
   readonly bodyLimit?: keyof typeof BYTE_LIMITS
   /** The status of a success and, unless the answer is plain bytes, its schema. */
   readonly status: 200 | 201
@@ -112,5 +116,9 @@ export type ParamsOf<O extends Operation> = O extends { params: infer P }
   ? { [K in keyof P]: string }
   : Record<never, never>
 export type QueryOf<O extends Operation> = O extends { query: infer S } ? Read<S> : Record<never, never>
-export type BodyOf<O extends Operation> = O extends { body: infer S } ? Read<S> : Record<never, never>
+export type BodyOf<O extends Operation> = O extends { rawBody: string }
+  ? Uint8Array
+  : O extends { body: infer S }
+    ? Read<S>
+    : Record<never, never>
 export type AnswerOf<O extends Operation> = O extends { bytes: true } ? Uint8Array : Static<O['answer']>

@@ -22,4 +22,5 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
     description: 'A name of the manifest.',
   }),
   catalogued: Hash,
+  brought: Hash,
 }

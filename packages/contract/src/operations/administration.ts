@@ -1,9 +1,17 @@
 import Type from 'typebox'
-import { AuditPage, Capacity, Snapshot, SnapshotPage, SnapshotRows } from '../administration-schemas.ts'
+import {
+  AuditPage,
+  Capacity,
+  Snapshot,
+  SnapshotPage,
+  SnapshotRows,
+  StagedMaterial,
+} from '../administration-schemas.ts'
 import { strictObject } from '../fields.ts'
 import { ADMINISTRATOR, operation } from '../operation.ts'
 import { pageQuery } from '../schemas.ts'
 
+const STAGED = '/api/v1/admin/recovery/staged'
 const SNAPSHOTS = '/api/v1/admin/recovery/snapshots'
 
 export const administration = {
@@ -111,6 +119,40 @@ export const administration = {
     status: 200,
     answer: Snapshot,
     problems: ['invalid_state'],
+    duringMaintenance: true,
+  }),
+  stagePage: operation({
+    id: 'stagePage',
+    method: 'POST',
+    path: `${STAGED}/pages/{sha256}`,
+    tag: 'administration',
+    summary: 'Preload or repair a page of a recovery',
+    description:
+      'RFC 8785 bytes of `{"kind":"rows","table":T,"rows":[...]}` or `{"kind":"index","table":T,"pages":[...],"next":...}`, whose SHA-256 is in the path. Safe to repeat: the same bytes make the same page, also with another key.',
+    access: ADMINISTRATOR,
+    params: { sha256: 'brought' },
+    rawBody: 'application/json',
+    bodyLimit: 'recoveryMaterial',
+    status: 200,
+    answer: StagedMaterial,
+    problems: ['invalid_json'],
+    storesNoOutcome: true,
+    duringMaintenance: true,
+  }),
+  stageBlob: operation({
+    id: 'stageBlob',
+    method: 'POST',
+    path: `${STAGED}/blobs/{sha256}`,
+    tag: 'administration',
+    summary: 'Preload or repair the bytes of an object of a recovery',
+    description: 'Bytes whose SHA-256 is in the path. Safe to repeat, also with another key.',
+    access: ADMINISTRATOR,
+    params: { sha256: 'brought' },
+    rawBody: 'application/octet-stream',
+    bodyLimit: 'recoveryMaterial',
+    status: 200,
+    answer: StagedMaterial,
+    storesNoOutcome: true,
     duringMaintenance: true,
   }),
 } as const

@@ -51,6 +51,7 @@ export interface SeenRows {
   snapshot: SnapshotRow
   recovered_table: string
   catalogued: ObjectInSite
+  brought: string
 }
 
 type Look<R extends Resource> = (db: Db, caller: Caller, id: string) => Promise<SeenRows[R] | null>
@@ -71,6 +72,7 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   snapshot: (db, _caller, id) => findSnapshot(db, { id }),
   recovered_table: async (_db, _caller, name) => (isRecovered(name) ? name : null),
   catalogued: (db, _caller, sha256) => findObject(db, { sha256 }),
+  brought: async (_db, _caller, sha256) => sha256,
 }
 
 export async function seeTopic(db: Db, caller: Caller, id: string): Promise<TopicRow | null> {

@@ -18,6 +18,7 @@ import {
   readSnapshotTable,
   releaseSnapshot,
 } from '../features/recovery/handlers.ts'
+import { stageBlob, stagePage } from '../features/recovery/stage.ts'
 import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
 import { createReview, createReviewPlan, getCoverage, listReviews } from '../features/reviews/handlers.ts'
 import { search } from '../features/search/handlers.ts'
@@ -141,4 +142,6 @@ export const HANDLERS: Handlers = {
   readSnapshotTable,
   readSnapshotBlob,
   releaseSnapshot,
+  stagePage,
+  stageBlob,
 }

@@ -71,7 +71,7 @@ export async function invokeAs(app: App, caller: Caller, request: Request): Prom
 
 async function checkedCall(caller: Caller, operation: Operation, request: Request) {
   const key = keyOf(operation, request.idempotencyKey)
-  const body = operation.method === 'GET' ? {} : plainBody(operation, await readBody(operation, request))
+  const body = operation.method === 'GET' ? {} : await readBody(operation, request)
   const query = typedQuery(operation, request.query)
   const { params } = request
   requireValid(operation, { params, query, body })
@@ -105,6 +105,8 @@ function eyes(caller: Caller, named: readonly (readonly [Resource, string])[]) {
   }
 }
 
-function readBody(operation: Operation, request: Request): Promise<unknown> {
-  return request.readBody(BYTE_LIMITS[operation.bodyLimit ?? 'request'])
+async function readBody(operation: Operation, request: Request): Promise<unknown> {
+  const limit = BYTE_LIMITS[operation.bodyLimit ?? 'request']
+  if (operation.rawBody) return request.readBody(limit, operation.rawBody)
+  return plainBody(operation, await request.readBody(limit, null))
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from '@colophon/contract'
+import type { Operation, OperationId } from '@colophon/contract'
 
 /** What a surface knows of the client's credential; the road decides what it is worth. */
 export interface Credential {
@@ -29,6 +29,9 @@ export interface Request {
   readonly requestId: string
   /** Tells the client's network: few operations ask. */
   readonly network: (() => string | null) | null
-  /** Reads the body, at most `limit` bytes of JSON; asked for only once the caller may call the operation. */
-  readBody(limit: number): Promise<unknown>
+  /**
+   * Reads the body, at most `limit` bytes of JSON, or bytes of the media type `raw`; asked for only once the
+   * caller may call the operation.
+   */
+  readBody(limit: number, raw: Operation['rawBody'] | null): Promise<unknown>
 }

@@ -65,7 +65,7 @@ export function requireValid(operation: Operation, parts: Parts): void {
   if (checks === undefined) throw new Error(`operation ${operation.id} has no validators`)
   const errors: InvalidField[] = []
   for (const part of ['params', 'query', 'body'] as const) {
-    if (part === 'body' && operation.method === 'GET') continue
+    if (part === 'body' && (operation.method === 'GET' || operation.rawBody)) continue
     if (!checks[part](parts[part]))
       errors.push(...(checks[part].errors ?? []).map((error) => invalidFieldOf(error, LOCATIONS[part])))
   }

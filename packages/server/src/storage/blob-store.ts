@@ -7,6 +7,8 @@ import type { Tx } from './storage.ts'
  */
 export interface BlobStore {
   put(sha256: string, bytes: Uint8Array): Promise<void>
+  /** The same, and bytes that were damaged under the key are replaced. */
+  repair(sha256: string, bytes: Uint8Array): Promise<void>
   get(sha256: string): Promise<Uint8Array | null>
   has(sha256: string): Promise<boolean>
   /**

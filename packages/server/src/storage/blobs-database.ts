@@ -10,6 +10,10 @@ export function databaseBlobs(storage: Storage): BlobStore {
       requireBlobKey(sha256, bytes)
       await storage.write((tx) => insertBlob.run(tx, { sha256, bytes }))
     },
+    repair: async (sha256, bytes) => {
+      requireBlobKey(sha256, bytes)
+      await storage.write((tx) => replaceBlob.run(tx, { sha256, bytes }))
+    },
     get: async (sha256) => (await selectBytes.first(storage.read, { sha256 }))?.bytes ?? null,
     has: async (sha256) => (await selectKey.first(storage.read, { sha256 })) !== null,
     putWithin: async (tx, sha256, bytes) => {
@@ -27,6 +31,13 @@ const insertBlob = compiled<{ sha256: string; bytes: Uint8Array }>()((db, p) =>
     .insertInto('blobs')
     .values({ sha256: p('sha256'), bytes: p('bytes') })
     .onConflict((conflict) => conflict.column('sha256').doNothing()),
+)
+
+const replaceBlob = compiled<{ sha256: string; bytes: Uint8Array }>()((db, p) =>
+  db
+    .insertInto('blobs')
+    .values({ sha256: p('sha256'), bytes: p('bytes') })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ bytes: p('bytes') })),
 )
 
 const selectBytes = compiled<{ sha256: string }>()((db, p) =>

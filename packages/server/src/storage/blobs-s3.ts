@@ -20,14 +20,17 @@ export function s3Blobs(
 ): BlobStore {
   const { bucketUrl, prefix, ...credentials } = readS3Address(setting, environment)
   const s3 = new S3mini({ ...credentials, endpoint: bucketUrl, requestAbortTimeout: requestTimeoutMs })
+  const put = async (sha256: string, bytes: Uint8Array) => {
+    requireBlobKey(sha256, bytes)
+    await attempt('put', async () => {
+      const response = await s3.putObject(objectKey(prefix, sha256), bytes)
+      await response.body?.cancel()
+    })
+  }
   return {
-    put: async (sha256, bytes) => {
-      requireBlobKey(sha256, bytes)
-      await attempt('put', async () => {
-        const response = await s3.putObject(objectKey(prefix, sha256), bytes)
-        await response.body?.cancel()
-      })
-    },
+    put,
+    // A put replaces what is there.
+    repair: put,
     get: async (sha256) => {
       const key = objectKey(prefix, sha256)
       const bytes = await attempt('get', () => orAbsent(null, () => readObject(s3, key)))

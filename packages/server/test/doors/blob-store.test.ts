@@ -83,6 +83,21 @@ describeEngines((engine) => {
 })
 
 function keepsBlobsInTransactions(engine: TestEngine): void {
+  test('a repair replaces damaged bytes, and refuses bytes under another hash', async (t) => {
+    const storage = await engine.open(t)
+    const blobs = databaseBlobs(storage)
+    await blobs.put(key, bytes)
+    await storage.write(async (tx) => {
+      await tx
+        .updateTable('blobs')
+        .set({ bytes: Buffer.from('damaged') })
+        .execute()
+    })
+    await blobs.repair(key, bytes)
+    assertBytes(await blobs.get(key), bytes)
+    await assert.rejects(blobs.repair(sha256Hex('other'), bytes), /another SHA-256/)
+  })
+
   test('a blob put within a transaction comes and goes with it', async (t) => {
     const storage = await engine.open(t)
     const { putWithin, get } = openBlobs('database', storage, {})

@@ -85,6 +85,7 @@ async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<Wo
       snapshot: [],
       recovered_table: [],
       catalogued: [],
+      brought: [],
     },
   }
 }

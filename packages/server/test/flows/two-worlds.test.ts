@@ -32,6 +32,7 @@ function noNames(): Names {
     snapshot: [],
     recovered_table: [],
     catalogued: [],
+    brought: [],
     paths: [],
     words: [],
   }

@@ -25,4 +25,4 @@ export function unknownName(resource: Resource): string {
   return HASHED.has(resource) ? randomBytes(32).toString('hex') : randomUUID()
 }
 
-const HASHED = new Set<Resource>(['object', 'revision', 'proposal', 'candidate', 'catalogued'])
+const HASHED = new Set<Resource>(['object', 'revision', 'proposal', 'candidate', 'catalogued', 'brought'])

@@ -17,6 +17,15 @@ export async function readJson(message: IncomingMessage, limit: number): Promise
   }
 }
 
+/** Reads a body that is taken as it is. */
+export function readRaw(
+  message: IncomingMessage,
+  wanted: { media: string; limit: number },
+): Promise<Uint8Array> {
+  requireMediaType(message, wanted.media)
+  return readBytes(message, wanted.limit)
+}
+
 export function requireMediaType(message: IncomingMessage, wanted: string): void {
   const [type = '', ...parameters] = (message.headers['content-type'] ?? '').split(';')
   const charset = parameters

@@ -9,7 +9,7 @@ import { answerGet, answerPost, answerProblem, type Exchange } from './answer.ts
 import type { ExpressLane } from './express-lane.ts'
 import { createNetworkReader } from './network.ts'
 import { asProblem } from './problem-document.ts'
-import { readJson } from './read-body.ts'
+import { readJson, readRaw } from './read-body.ts'
 
 /** A route for each operation of the contract; the surface turns input into a call and a reply into output. */
 export function addRoutes(server: FastifyInstance, app: App, lane: ExpressLane): void {
@@ -95,7 +95,7 @@ function callOf({ operation, readNetwork }: Served, request: FastifyRequest): Re
     idempotencyKey: headerOf(raw, 'idempotency-key'),
     requestId: request.id,
     network: () => readNetwork(raw),
-    readBody: (limit) => readJson(raw, limit),
+    readBody: (limit, media) => (media ? readRaw(raw, { media, limit }) : readJson(raw, limit)),
   }
 }
 
