@@ -96,7 +96,7 @@ function openWriter(file: string): DatabaseSync {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma journal_size_limit = 33554432;
-    pragma cache_size = -8000;
+    pragma cache_size = -4000;
     pragma temp_store = memory;
     pragma wal_autocheckpoint = 8000;
     pragma busy_timeout = 0;
@@ -116,7 +116,7 @@ function requireDurable(database: DatabaseSync): void {
 
 function openReader(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: OPENING_MILLISECONDS })
-  database.exec('pragma cache_size = -16000')
+  database.exec('pragma cache_size = -8000')
   return database
 }
 
