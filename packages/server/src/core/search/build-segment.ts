@@ -1,7 +1,7 @@
 import { stemOf } from '../terms.ts'
 import { type IndexedDocument, MODES } from './document.ts'
-import { FIELDS, idNumbers, type Packed } from './segment.ts'
-import { packWords, type WordList, wordAt, wordCount } from './word-list.ts'
+import { FIELDS, idNumbers, type Packed, stemNumber } from './segment.ts'
+import { packWords } from './word-list.ts'
 
 /** Packs documents of different entries, and the ids of entries that left the list. */
 export function buildSegment(documents: readonly IndexedDocument[], gone: readonly string[]): Packed {
@@ -25,7 +25,7 @@ export function buildSegment(documents: readonly IndexedDocument[], gone: readon
   return {
     ...describe(sorted),
     words,
-    derived: derivedOf(words),
+    ...deriveStems(written),
     starts,
     docs,
     occurrences,
@@ -66,14 +66,15 @@ export function packIds(uuids: readonly string[]): Uint32Array {
   return Uint32Array.from(uuids.flatMap(idNumbers))
 }
 
-/** See `Packed.derived`. */
-export function derivedOf(words: WordList): Uint32Array {
-  const found: { place: number; stem: string }[] = []
-  for (let place = 0; place < wordCount(words); place += 1) {
-    const word = wordAt(words, place)
+function deriveStems(words: readonly string[]): Pick<Packed, 'derived' | 'stems'> {
+  const found: { place: number; number: number }[] = []
+  for (const [place, word] of words.entries()) {
     const stem = stemOf(word)
-    if (stem !== word) found.push({ place, stem })
+    if (stem !== word) found.push({ place, number: stemNumber(stem) })
   }
-  found.sort((a, b) => (a.stem < b.stem ? -1 : a.stem > b.stem ? 1 : a.place - b.place))
-  return Uint32Array.from(found, ({ place }) => place)
+  found.sort((a, b) => a.number - b.number || a.place - b.place)
+  return {
+    derived: Uint32Array.from(found, ({ place }) => place),
+    stems: Uint32Array.from(found, ({ number }) => number),
+  }
 }

@@ -1,8 +1,11 @@
 import { type QueryTerm, stemOf } from '../terms.ts'
-import type { Segment } from './segment.ts'
+import { type Segment, stemNumber } from './segment.ts'
 import { firstPlace, placeOf, wordAt, wordCount } from './word-list.ts'
 
-/** The words of one segment that a term of a query means, in their order, and what each counts. */
+/**
+ * The words of one segment that a term of a query means, and what each counts. Their order is that of the sums,
+ * and the same in every segment: a score must not depend on how segments came to be.
+ */
 export interface Expansion {
   readonly places: readonly number[]
   readonly weights: readonly number[]
@@ -14,48 +17,62 @@ export interface Expansion {
 const PREFIX_WEIGHT = 0.5
 
 export function expandTerm(segment: Segment, term: QueryTerm): Expansion {
-  const weights = new Map<number, number>()
-  if (term.prefix !== null) addPrefix(segment, term.prefix, weights)
-  addStem(segment, term.stem, weights)
-  // The order of the words is that of the sums, which must not depend on how segments came to be.
-  const places = [...weights.keys()].sort((a, b) => a - b)
-  return {
-    places,
-    weights: places.map((place) => weights.get(place) ?? 0),
-    parts: term.parts.map((part) => expandTerm(segment, part)),
+  const places = term.prefix === null ? [] : placesOfPrefix(segment, term.prefix)
+  const first = places[0] ?? 0
+  const weights = places.map(() => PREFIX_WEIGHT)
+  for (const place of placesOfStem(segment, term.stem)) {
+    const known = place - first
+    if (places[known] === place) weights[known] = 1
+    else {
+      places.push(place)
+      weights.push(1)
+    }
   }
+  return { places, weights, parts: term.parts.map((part) => expandTerm(segment, part)) }
 }
 
-function addPrefix({ packed }: Segment, prefix: string, weights: Map<number, number>): void {
-  const count = wordCount(packed.words)
-  for (let place = placeOf(packed.words, prefix); place < count; place += 1) {
-    if (!wordAt(packed.words, place).startsWith(prefix)) break
-    weights.set(place, PREFIX_WEIGHT)
-  }
+/** Words with one beginning are neighbours. */
+function placesOfPrefix({ packed }: Segment, prefix: string): number[] {
+  const { words } = packed
+  const from = placeOf(words, prefix)
+  const count = firstPlace(wordCount(words) - from, (i) => !wordAt(words, from + i).startsWith(prefix))
+  return Array.from({ length: count }, (_, i) => from + i)
 }
 
-function addStem({ packed }: Segment, stem: string, weights: Map<number, number>): void {
-  const { words, derived } = packed
+/** The stem itself where it is a word, then the words derived from it, in their order. */
+function placesOfStem({ packed }: Segment, stem: string): number[] {
+  const { words, derived, stems } = packed
+  const places: number[] = []
   const own = placeOf(words, stem)
-  if (own < wordCount(words) && wordAt(words, own) === stem && stemOf(stem) === stem) weights.set(own, 1)
-  const stemAt = (i: number) => stemOf(wordAt(words, derived[i] ?? 0))
-  for (let i = firstPlace(derived.length, (i) => stemAt(i) >= stem); i < derived.length; i += 1) {
-    if (stemAt(i) !== stem) break
-    weights.set(derived[i] ?? 0, 1)
+  if (own < wordCount(words) && wordAt(words, own) === stem && stemOf(stem) === stem) places.push(own)
+  const number = stemNumber(stem)
+  for (let i = firstPlace(stems.length, (i) => (stems[i] ?? 0) >= number); stems[i] === number; i += 1) {
+    const place = derived[i] ?? 0
+    if (stemOf(wordAt(words, place)) === stem) places.push(place)
   }
+  return places
+}
+
+/** In how many living documents the words of a term stand, each word counted for itself. */
+export function frequencyIn(segments: readonly Segment[], term: QueryTerm): number {
+  return frequencyOf(
+    segments,
+    segments.map((segment) => expandTerm(segment, term)),
+  )
 }
 
 /**
- * In how many living documents the words of a term stand, each word counted for itself. A compound has, beside
- * its own, those that its rarest part has in all segments together: what stands in one segment is chance.
+ * The same for a term that is expanded in each segment. A compound has, beside its own, those that its rarest
+ * part has in all segments together: what stands in one segment is chance.
  */
-export function frequencyIn(segments: readonly Segment[], term: QueryTerm): number {
+export function frequencyOf(segments: readonly Segment[], expansions: readonly Expansion[]): number {
   let sum = 0
-  for (const segment of segments)
-    for (const place of expandTerm(segment, { ...term, parts: [] }).places)
-      sum += livingPostings(segment, place)
-  if (term.parts.length === 0) return sum
-  return sum + Math.min(...term.parts.map((part) => frequencyIn(segments, part)))
+  for (const [i, segment] of segments.entries())
+    for (const place of expansions[i]?.places ?? []) sum += livingPostings(segment, place)
+  const parts = expansions[0]?.parts ?? []
+  if (parts.length === 0) return sum
+  const partsOf = (part: number) => expansions.flatMap(({ parts }) => parts[part] ?? [])
+  return sum + Math.min(...parts.map((_, part) => frequencyOf(segments, partsOf(part))))
 }
 
 /** How many living documents have the word at a place. */

@@ -1,5 +1,7 @@
 import { IN_PATH, IN_SUMMARY, IN_TITLE, TIMES_IN_BODY } from './document.ts'
 import type { Expansion } from './expand.ts'
+import { type FindScratch, findAll, newFindScratch } from './find.ts'
+import { type Gate, visitPostings } from './postings.ts'
 import { FIELDS, MOST_DOCUMENTS, type Segment } from './segment.ts'
 import type { Statistics } from './statistics.ts'
 
@@ -8,8 +10,6 @@ const WEIGHT = { title: 4, path: 4, summary: 4, body: 1 }
 const LENGTH_SHARE = { short: 0.5, body: 0.6 }
 const SATURATION = 1.2
 const IN_A_FIELD = IN_TITLE | IN_PATH | IN_SUMMARY
-/** A list this many times longer than the documents in question is searched rather than read. */
-const SKIPPING_FACTOR = 8
 
 /** Values by document, and which documents have one. */
 interface Sheet {
@@ -18,14 +18,6 @@ interface Sheet {
   readonly marks: Uint8Array
   readonly touched: Uint16Array
   count: number
-}
-
-/** Which documents still match: those that have `wanted` in `level`. */
-interface Gate {
-  readonly level: Uint8Array
-  readonly wanted: number
-  /** The same documents in a list; null for all. */
-  readonly among: Uint16Array | null
 }
 
 function newSheet(): Sheet {
@@ -43,8 +35,8 @@ export interface Scratch {
   readonly some: Sheet
   readonly part: Sheet
   readonly score: Float64Array
-  readonly level: Uint8Array
   readonly fields: Uint8Array
+  readonly find: FindScratch
 }
 
 export function newScratch(): Scratch {
@@ -53,8 +45,8 @@ export function newScratch(): Scratch {
     some: newSheet(),
     part: newSheet(),
     score: new Float64Array(MOST_DOCUMENTS),
-    level: new Uint8Array(MOST_DOCUMENTS),
     fields: new Uint8Array(MOST_DOCUMENTS),
+    find: newFindScratch(),
   }
 }
 
@@ -73,38 +65,33 @@ export interface WeighedTerm {
   readonly worth: number
 }
 
-/**
- * Scores the documents that every term matches, and hands them to `use`, after which the memory is cleared.
- * The rarest term comes first: the others only look at what is left.
- */
+/** Scores the documents that every term matches, and hands them to `use`, after which the memory is cleared. */
 export function matchAll(
   segment: Segment,
   asked: { terms: readonly WeighedTerm[]; norms: Norms; scratch: Scratch },
   use: (matched: Matched) => void,
 ): void {
   const { terms, norms, scratch } = asked
-  const { term: sheet, score, level, fields } = scratch
-  let first: Uint16Array | null = null
-  let among: Uint16Array | null = null
+  const { term: sheet, score, fields } = scratch
+  const expansions = terms.map(({ expansion }) => expansion)
+  const gate = findAll(segment, expansions, scratch.find)
+  if (gate.among?.count === 0) return
+  let docs = gate.among?.inOrder() ?? null
   for (const [place, { expansion, worth }] of terms.entries()) {
-    const gate = place === 0 ? { level: segment.alive, wanted: 1, among } : { level, wanted: place, among }
     addTerm(segment, expansion, { gate, norms, scratch })
     for (let i = 0; i < sheet.count; i += 1) {
       const doc = sheet.touched[i] ?? 0
       const value = sheet.value[doc] ?? 0
       score[doc] = (score[doc] ?? 0) + (worth * value) / (value + SATURATION)
       fields[doc] = place === 0 ? (sheet.marks[doc] ?? 0) : (fields[doc] ?? 0) & (sheet.marks[doc] ?? 0)
-      level[doc] = place + 1
     }
-    among = sheet.touched.slice(0, sheet.count)
-    first ??= among
+    docs ??= sheet.touched.slice(0, sheet.count)
     clear(sheet)
-    if (among.length === 0) break
   }
-  if (among !== null && among.length > 0) use({ docs: among, score, fields })
-  for (const doc of first ?? []) {
+  if (docs === null) return
+  use({ docs, score, fields })
+  for (const doc of docs) {
     score[doc] = 0
-    level[doc] = 0
     fields[doc] = 0
   }
 }
@@ -177,83 +164,37 @@ export function normsOf({ documents, lengths }: Statistics): Norms {
   return { title: norm(0, short), path: norm(1, short), summary: norm(2, short), body: norm(3, body) }
 }
 
-interface AddingWords extends Adding {
-  readonly sheet: Sheet
+/** Adds what each of a term's words is worth where it stands. */
+function addWords(segment: Segment, expansion: Expansion, adding: Adding & { sheet: Sheet }): void {
+  const { gate, norms, sheet } = adding
+  const { occurrences, lengths } = segment.packed
+  const { value, marks, touched } = sheet
+  visitPostings(segment, expansion, {
+    gate,
+    visit(doc, posting, weight) {
+      const occurrence = occurrences[posting] ?? 0
+      const inFields = occurrence & IN_A_FIELD
+      const before = value[doc] ?? 0
+      if (before === 0) touched[sheet.count++] = doc
+      value[doc] = before + weight * worthAt(occurrence, lengths, { first: doc * FIELDS, norms })
+      if (inFields !== 0 && weight === 1) marks[doc] = (marks[doc] ?? 0) | inFields
+    },
+  })
 }
 
-function addWords(segment: Segment, { places, weights }: Expansion, adding: AddingWords): void {
-  const { starts } = segment.packed
-  const { among } = adding.gate
-  let isSorted = false
-  for (const [i, place] of places.entries()) {
-    const word = { from: starts[place] ?? 0, to: starts[place + 1] ?? 0, weight: weights[i] ?? 0 }
-    if (among === null || word.to - word.from <= among.length * SKIPPING_FACTOR)
-      readList(segment, word, adding)
-    else {
-      if (!isSorted) among.sort()
-      isSorted = true
-      skipThrough(segment, word, { ...adding, among })
-    }
-  }
-}
-
-interface WordInList {
-  readonly from: number
-  readonly to: number
-  readonly weight: number
-}
-
-function readList(segment: Segment, { from, to, weight }: WordInList, adding: AddingWords): void {
-  const { docs } = segment.packed
-  const { level, wanted } = adding.gate
-  for (let at = from; at < to; at += 1) {
-    const doc = docs[at] ?? 0
-    if (level[doc] === wanted) addPosting(segment, at, weight, adding)
-  }
-}
-
-/** Gallops: steps that double, then halves. */
-function skipThrough(
-  segment: Segment,
-  { from, to, weight }: WordInList,
-  adding: AddingWords & { among: Uint16Array },
-): void {
-  const { docs } = segment.packed
-  let low = from
-  for (const doc of adding.among) {
-    let high = low
-    for (let step = 1; high < to && (docs[high] ?? 0) < doc; step *= 2) {
-      low = high + 1
-      high += step
-    }
-    high = Math.min(high, to)
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((docs[middle] ?? 0) < doc) low = middle + 1
-      else high = middle
-    }
-    if (low >= to) return
-    if (docs[low] === doc) addPosting(segment, low, weight, adding)
-  }
-}
-
-function addPosting(segment: Segment, at: number, weight: number, { sheet, norms }: AddingWords): void {
-  const { docs, occurrences, lengths } = segment.packed
-  const doc = docs[at] ?? 0
-  const occurrence = occurrences[at] ?? 0
-  const length = doc * FIELDS
-  let value =
-    (WEIGHT.body * (TIMES_IN_BODY[occurrence & 31] ?? 0)) /
-    (norms.body[0] + norms.body[1] * (lengths[length + 3] ?? 0))
-  if ((occurrence & IN_A_FIELD) !== 0) {
-    if ((occurrence & IN_TITLE) !== 0)
-      value += WEIGHT.title / (norms.title[0] + norms.title[1] * (lengths[length] ?? 0))
-    if ((occurrence & IN_PATH) !== 0)
-      value += WEIGHT.path / (norms.path[0] + norms.path[1] * (lengths[length + 1] ?? 0))
-    if ((occurrence & IN_SUMMARY) !== 0)
-      value += WEIGHT.summary / (norms.summary[0] + norms.summary[1] * (lengths[length + 2] ?? 0))
-    if (weight === 1) sheet.marks[doc] = (sheet.marks[doc] ?? 0) | (occurrence & IN_A_FIELD)
-  }
-  if (sheet.value[doc] === 0) sheet.touched[sheet.count++] = doc
-  sheet.value[doc] = (sheet.value[doc] ?? 0) + weight * value
+/** What an occurrence is worth in a document whose lengths begin at `first`. */
+function worthAt(
+  occurrence: number,
+  lengths: Uint32Array,
+  { first, norms }: { first: number; norms: Norms },
+): number {
+  const { title, path, summary, body } = norms
+  const times = TIMES_IN_BODY[occurrence & 31] ?? 0
+  let worth = (WEIGHT.body * times) / (body[0] + body[1] * (lengths[first + 3] ?? 0))
+  if ((occurrence & IN_A_FIELD) === 0) return worth
+  if ((occurrence & IN_TITLE) !== 0) worth += WEIGHT.title / (title[0] + title[1] * (lengths[first] ?? 0))
+  if ((occurrence & IN_PATH) !== 0) worth += WEIGHT.path / (path[0] + path[1] * (lengths[first + 1] ?? 0))
+  if ((occurrence & IN_SUMMARY) !== 0)
+    worth += WEIGHT.summary / (summary[0] + summary[1] * (lengths[first + 2] ?? 0))
+  return worth
 }

@@ -1,4 +1,3 @@
-import { derivedOf } from './build-segment.ts'
 import { compareIds, FIELDS, type Packed, type Segment } from './segment.ts'
 import { packWords, wordAt, wordCount } from './word-list.ts'
 
@@ -20,20 +19,22 @@ export function* mergeSegments(older: Segment, newer: Segment): Generator<void, 
   while (a.word !== null || b.word !== null) {
     const word = a.word === null || (b.word !== null && b.word < a.word) ? b.word : a.word
     if (word === null) break
+    const here = [a, b].filter((side) => side.word === word)
     joinPostings(word, { a, b, postings })
     if (postings.count > (starts.at(-1) ?? 0)) {
+      for (const side of here) side.places[side.place] = written.length
       written.push(word)
       starts.push(postings.count)
     }
+    for (const side of here) advance(side)
     if (postings.count - rested < POSTINGS_A_SLICE) continue
     rested = postings.count
     yield
   }
-  const words = packWords(written)
   return {
     ...described,
-    words,
-    derived: derivedOf(words),
+    words: packWords(written),
+    ...joinDerived(a, b),
     starts: Uint32Array.from(starts),
     docs: postings.docs.slice(0, postings.count),
     occurrences: postings.occurrences.slice(0, postings.count),
@@ -50,15 +51,24 @@ interface Side {
   readonly alive: Uint8Array
   /** The number in the merged segment of each document; DEAD for those that are not in it. */
   readonly numbers: Int32Array
+  /** The place in the merged segment of each word; DEAD for those that are not in it. */
+  readonly places: Int32Array
   place: number
   /** The word at `place`; null at the end. */
   word: string | null
 }
 
 function side({ packed, alive }: Segment): Side {
-  const word = wordCount(packed.words) > 0 ? wordAt(packed.words, 0) : null
-  // A copy: who dies during the merge is in it, and marked after it.
-  return { packed, alive: alive.slice(), numbers: new Int32Array(alive.length).fill(DEAD), place: 0, word }
+  const count = wordCount(packed.words)
+  return {
+    packed,
+    // A copy: who dies during the merge is in it, and marked after it.
+    alive: alive.slice(),
+    numbers: new Int32Array(alive.length).fill(DEAD),
+    places: new Int32Array(count).fill(DEAD),
+    place: 0,
+    word: count > 0 ? wordAt(packed.words, 0) : null,
+  }
 }
 
 function advance(side: Side): void {
@@ -147,14 +157,38 @@ function joinPostings(word: string, { a, b, postings }: Joining): void {
     }
   }
   postings.count = count
-  if (a.word === word) advance(a)
-  if (b.word === word) advance(b)
 }
 
 const NO_RANGE = [0, 0] as const
 
 function rangeOf({ packed, place }: Side): readonly [number, number] {
   return [packed.starts[place] ?? 0, packed.starts[place + 1] ?? 0]
+}
+
+/** Both sides' derived words in their order; one that both have is there once. */
+function joinDerived(a: Side, b: Side): Pick<Packed, 'derived' | 'stems'> {
+  const most = a.packed.derived.length + b.packed.derived.length
+  const derived = new Uint32Array(most)
+  const stems = new Uint32Array(most)
+  let count = 0
+  for (let i = 0, j = 0; i < a.packed.derived.length || j < b.packed.derived.length; ) {
+    const [one, two] = [derivedAt(a, i), derivedAt(b, j)]
+    const takesOne = one.stem < two.stem || (one.stem === two.stem && one.place <= two.place)
+    const { stem, place } = takesOne ? one : two
+    if (takesOne) i += 1
+    else j += 1
+    if (place === DEAD || (count > 0 && derived[count - 1] === place)) continue
+    derived[count] = place
+    stems[count] = stem
+    count += 1
+  }
+  return { derived: derived.slice(0, count), stems: stems.slice(0, count) }
+}
+
+function derivedAt({ packed, places }: Side, i: number): { stem: number; place: number } {
+  const { derived, stems } = packed
+  if (i >= derived.length) return { stem: Number.POSITIVE_INFINITY, place: LAST }
+  return { stem: stems[i] ?? 0, place: places[derived[i] ?? 0] ?? DEAD }
 }
 
 function joinIds(a: Uint32Array, b: Uint32Array): Uint32Array {

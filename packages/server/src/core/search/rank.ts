@@ -1,8 +1,8 @@
 import { analyseQuery, foldTitle, type QueryTerm } from '../terms.ts'
 import { IN_PATH, IN_TITLE, MODES, type Mode, nameHash } from './document.ts'
 import { expandTerm, isEmpty } from './expand.ts'
-import { type Matched, matchAll, type Norms, normsOf, type Scratch } from './match.ts'
-import { documentOf, idNumbers, idText, type Segment } from './segment.ts'
+import { matchAll, type Norms, normsOf, type Scratch, type WeighedTerm } from './match.ts'
+import { compareIds, documentOf, idNumbers, idText, type Segment } from './segment.ts'
 import { type Statistics, statisticsOf, worthOf } from './statistics.ts'
 
 export interface RankingAsked {
@@ -39,62 +39,77 @@ export interface Ranking {
 }
 
 /** An exact match comes first whatever the others are worth; all the other factors together are far less. */
-const FACTORS: Record<Adjustment['name'], number> = {
-  exact_match: 1000,
-  title_match: 1.5,
-  path_match: 3,
-  reviewed: 1.15,
-  refresh_due: 0.7,
-}
+const FACTORS: readonly Adjustment[] = [
+  { name: 'exact_match', factor: 1000 },
+  { name: 'title_match', factor: 1.5 },
+  { name: 'path_match', factor: 3 },
+  { name: 'reviewed', factor: 1.15 },
+  { name: 'refresh_due', factor: 0.7 },
+]
+/** Which of those apply, a bit for each in their order. */
+const EXACT = 1
+const TITLE = 2
+const PATH = 4
+const BY_REVIEW = 8
+const DUE = 16
+const PRODUCTS = Float64Array.from({ length: 1 << FACTORS.length }, (_, traits) =>
+  adjustmentsOf(traits).reduce((product, { factor }) => product * factor, 1),
+)
 const REVIEWED = MODES.indexOf('reviewed')
 const DECIMALS = 1e6
 
 /** The best documents of the segments in the order of their scores, equal ones in the order of their ids. */
 export function rank(segments: readonly Segment[], asked: RankingAsked, scratch: Scratch): Ranking {
   const { terms } = analyseQuery(asked.query)
-  const statistics = asked.statistics ?? statisticsOf(segments, terms)
+  const expanded = terms.map((term) => segments.map((segment) => expandTerm(segment, term)))
+  const statistics = asked.statistics ?? statisticsOf(segments, expanded)
   // The order of the terms is the same in every segment: sums of fractions depend on it.
-  const ordered = terms
-    .map((term, place) => ({ term, place }))
+  const ordered = expanded
+    .map((expansions, place) => ({ expansions, place }))
     .sort((a, b) => (statistics.frequencies[a.place] ?? 0) - (statistics.frequencies[b.place] ?? 0))
-    .map(({ term, place }) => ({ term, worth: worthOf(statistics, place) }))
+    .map(({ expansions, place }) => ({ expansions, worth: worthOf(statistics, place) }))
   const looking: Looking = {
     asked,
-    ordered,
     norms: normsOf(statistics),
     names: namesOf(asked.query, terms),
     exact: asked.exact === null ? null : idNumbers(asked.exact),
     mode: asked.mode === null ? null : MODES.indexOf(asked.mode),
+    after: asked.after === null ? null : { score: asked.after.score, id: idNumbers(asked.after.entryId) },
     scratch,
     best: [],
   }
-  for (const segment of segments) lookThrough(segment, looking)
-  return { hits: looking.best.map((found) => hitOf(found, asked.now)), statistics }
+  for (const [place, segment] of segments.entries()) {
+    const weighed = ordered.flatMap(({ expansions, worth }) => {
+      const expansion = expansions[place]
+      return expansion === undefined ? [] : [{ expansion, worth }]
+    })
+    lookThrough(segment, weighed, looking)
+  }
+  return { hits: looking.best.map(hitOf), statistics }
 }
 
 interface Looking {
   readonly asked: RankingAsked
-  readonly ordered: readonly { term: QueryTerm; worth: number }[]
   readonly norms: Norms
   readonly names: readonly (readonly [number, number])[]
   readonly exact: readonly number[] | null
   readonly mode: number | null
+  readonly after: NumberedPlace | null
   readonly scratch: Scratch
   /** Best first, at most `asked.limit`. */
   readonly best: Found[]
+}
+
+interface NumberedPlace {
+  readonly score: number
+  readonly id: readonly number[]
 }
 
 interface Found {
   readonly segment: Segment
   readonly doc: number
   readonly score: number
-  readonly traits: Traits
-}
-
-interface Traits {
-  isExact: boolean
-  inTitle: boolean
-  isName: boolean
+  readonly traits: number
 }
 
 /** The folded query, and what is left of it without stop words. */
@@ -103,90 +118,75 @@ function namesOf(query: string, terms: readonly QueryTerm[]): (readonly [number,
   return [...new Set(names)].map(nameHash)
 }
 
-function lookThrough(segment: Segment, looking: Looking): void {
-  const { exact, ordered, norms, scratch } = looking
+function lookThrough(segment: Segment, terms: readonly WeighedTerm[], looking: Looking): void {
+  const { exact, norms, scratch } = looking
   const sought = exact === null ? -1 : documentOf(segment.packed, exact)
   let wasFound = false
-  const terms = ordered.map(({ term, worth }) => ({ expansion: expandTerm(segment, term), worth }))
   if (terms.length > 0 && !terms.some(({ expansion }) => isEmpty(expansion)))
-    matchAll(segment, { terms, norms, scratch }, (matched) => {
-      wasFound = sought >= 0 && matched.docs.includes(sought)
-      for (const doc of matched.docs) offer(segment, doc, { matched, sought }, looking)
+    matchAll(segment, { terms, norms, scratch }, ({ docs, score, fields }) => {
+      wasFound = sought >= 0 && docs.includes(sought)
+      for (const doc of docs)
+        offer(segment, doc, { base: score[doc] ?? 0, fields: fields[doc] ?? 0, sought }, looking)
     })
   if (sought >= 0 && !wasFound && segment.alive[sought] === 1)
-    offer(segment, sought, { matched: null, sought }, looking)
+    offer(segment, sought, { base: 1, fields: 0, sought }, looking)
 }
 
-function offer(
-  segment: Segment,
-  doc: number,
-  { matched, sought }: { matched: Matched | null; sought: number },
-  looking: Looking,
-): void {
+interface Offered {
+  readonly base: number
+  /** The fields in which every term stands. */
+  readonly fields: number
+  readonly sought: number
+}
+
+/** Nothing is made for a document that is not among the best: most are not. */
+function offer(segment: Segment, doc: number, { base, fields, sought }: Offered, looking: Looking): void {
   const { packed } = segment
-  if (looking.mode !== null && packed.modes[doc] !== looking.mode) return
-  const fields = matched?.fields[doc] ?? 0
-  const traits = {
-    isExact: doc === sought || hasName(packed.names, doc * 4, looking.names.slice(0, 1)),
-    inTitle: (fields & IN_TITLE) !== 0,
-    isName: (fields & IN_PATH) !== 0 && hasName(packed.names, doc * 4 + 2, looking.names),
-  }
-  const base = matched?.score[doc] ?? 1
-  const score = roundScore(base * product({ segment, doc, traits }, looking.asked.now))
+  const { asked, best, mode, names } = looking
+  if (mode !== null && packed.modes[doc] !== mode) return
+  let traits = 0
+  if (doc === sought || hasName(packed.names, doc * 4, names, 1)) traits |= EXACT
+  if ((fields & IN_TITLE) !== 0) traits |= TITLE
+  if ((fields & IN_PATH) !== 0 && hasName(packed.names, doc * 4 + 2, names, names.length)) traits |= PATH
+  if (packed.modes[doc] === REVIEWED) traits |= BY_REVIEW
+  if ((packed.refresh[doc] ?? Number.POSITIVE_INFINITY) < asked.now) traits |= DUE
+  const score = Math.round(base * (PRODUCTS[traits] ?? 1) * DECIMALS) / DECIMALS
+  if (best.length === asked.limit && score < (best[best.length - 1]?.score ?? 0)) return
   keepBest({ segment, doc, score, traits }, looking)
 }
 
-function hasName(names: Uint32Array, at: number, wanted: readonly (readonly [number, number])[]): boolean {
-  return wanted.some(([high, low]) => names[at] === high && names[at + 1] === low)
+/** Whether the name at a place is one of the first `count` that are looked for. */
+function hasName(found: Uint32Array, at: number, wanted: Looking['names'], count: number): boolean {
+  for (let i = 0; i < count; i += 1) {
+    const name = wanted[i]
+    if (name !== undefined && found[at] === name[0] && found[at + 1] === name[1]) return true
+  }
+  return false
 }
 
-function roundScore(score: number): number {
-  return Math.round(score * DECIMALS) / DECIMALS
+function adjustmentsOf(traits: number): Adjustment[] {
+  return FACTORS.filter((_, place) => (traits & (1 << place)) !== 0)
 }
 
-/** The product of the factors. The hot loop needs no list of them. */
-function product(found: Pick<Found, 'segment' | 'doc' | 'traits'>, now: number): number {
-  const { packed } = found.segment
-  let factor = 1
-  if (found.traits.isExact) factor *= FACTORS.exact_match
-  if (found.traits.inTitle) factor *= FACTORS.title_match
-  if (found.traits.isName) factor *= FACTORS.path_match
-  if (packed.modes[found.doc] === REVIEWED) factor *= FACTORS.reviewed
-  if ((packed.refresh[found.doc] ?? Number.POSITIVE_INFINITY) < now) factor *= FACTORS.refresh_due
-  return factor
+function hitOf({ segment, doc, score, traits }: Found): Hit {
+  return { entryId: idText(segment.packed.ids, doc * 4), score, adjustments: adjustmentsOf(traits) }
 }
 
-function hitOf(found: Found, now: number): Hit {
-  const { packed } = found.segment
-  const adjustments: Adjustment[] = []
-  const add = (name: Adjustment['name'], applies: boolean) =>
-    applies && adjustments.push({ name, factor: FACTORS[name] })
-  add('exact_match', found.traits.isExact)
-  add('title_match', found.traits.inTitle)
-  add('path_match', found.traits.isName)
-  add('reviewed', packed.modes[found.doc] === REVIEWED)
-  add('refresh_due', (packed.refresh[found.doc] ?? Number.POSITIVE_INFINITY) < now)
-  return { entryId: idText(packed.ids, found.doc * 4), score: found.score, adjustments }
-}
-
-function keepBest(found: Found, { asked, best }: Looking): void {
-  const { limit, after } = asked
-  const worst = best.length < limit ? null : best.at(-1)
-  if (worst && found.score < worst.score) return
+function keepBest(found: Found, { asked, best, after }: Looking): void {
   if (after !== null && !comesAfter(found, after)) return
   let place = best.length
   while (place > 0 && comesBefore(found, best[place - 1])) place -= 1
-  if (place >= limit) return
+  if (place >= asked.limit) return
   best.splice(place, 0, found)
-  if (best.length > limit) best.pop()
+  if (best.length > asked.limit) best.pop()
 }
 
 function comesBefore(a: Found, b: Found | undefined): boolean {
   if (b === undefined || a.score !== b.score) return b === undefined || a.score > b.score
-  return idText(a.segment.packed.ids, a.doc * 4) < idText(b.segment.packed.ids, b.doc * 4)
+  return compareIds(a.segment.packed.ids, a.doc * 4, b.segment.packed.ids, b.doc * 4) < 0
 }
 
-function comesAfter(found: Found, { score, entryId }: Place): boolean {
-  if (found.score !== score) return found.score < score
-  return idText(found.segment.packed.ids, found.doc * 4) > entryId
+function comesAfter({ segment, doc, score }: Found, after: NumberedPlace): boolean {
+  if (score !== after.score) return score < after.score
+  return compareIds(segment.packed.ids, doc * 4, after.id, 0) > 0
 }

@@ -7,7 +7,15 @@ import { type IndexedDocument, termsOfText } from './document.ts'
 import { newScratch } from './match.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { type Ranking, type RankingAsked, rank } from './rank.ts'
-import { idNumbers, idText, markDead, openSegment, type Packed, type Segment } from './segment.ts'
+import {
+  idNumbers,
+  idText,
+  MOST_DOCUMENTS,
+  markDead,
+  openSegment,
+  type Packed,
+  type Segment,
+} from './segment.ts'
 import { packedOf, SegmentUnusable, segmentBytes } from './segment-bytes.ts'
 import { suggestQueries } from './suggest.ts'
 
@@ -206,6 +214,12 @@ test('a segment is the same after it was stored, and bytes that are damaged are 
     bytes.map((byte, i) => (i === 0 ? 9 : byte)),
   ])
     assert.throws(() => packedOf({ buffer: damaged.slice().buffer }), SegmentUnusable)
+})
+
+test('a segment of more documents than its numbers can tell is refused', () => {
+  const { packed } = segmentOf(documentOf(1, 'some words'))
+  const crowded = segmentBytes({ ...packed, modes: new Uint8Array(MOST_DOCUMENTS + 1) })
+  assert.throws(() => packedOf({ buffer: crowded.slice().buffer }), SegmentUnusable)
 })
 
 test('ids are numbers in the order of their texts', () => {

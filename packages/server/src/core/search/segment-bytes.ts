@@ -1,7 +1,7 @@
-import type { Packed } from './segment.ts'
+import { MOST_DOCUMENTS, type Packed } from './segment.ts'
 
 /** Changes with every change of the arrays, of the words' folding or stems: what has another is made anew. */
-export const SEGMENT_VERSION = 1
+export const SEGMENT_VERSION = 2
 const ALIGNMENT = 8
 
 const HEAD_NUMBERS = 16
@@ -51,8 +51,10 @@ export function packedOf({ buffer }: { buffer: ArrayBuffer }): Packed {
     return new Uint32Array(bytes, from, length / 4)
   }
   const [refresh, ids, names, fieldLengths] = [next(), numbers(), numbers(), numbers()]
-  const [wordStarts, derived, starts, gone] = [numbers(), numbers(), numbers(), numbers()]
+  const [wordStarts, derived, stems] = [numbers(), numbers(), numbers()]
+  const [starts, gone] = [numbers(), numbers()]
   const [docs, modes, text, occurrences] = [next(), next(), next(), next()]
+  if (modes[2] > MOST_DOCUMENTS) throw new SegmentUnusable('a segment of search has too many documents')
   return {
     refresh: new Float64Array(refresh[0], refresh[1], refresh[2] / 8),
     ids,
@@ -60,6 +62,7 @@ export function packedOf({ buffer }: { buffer: ArrayBuffer }): Packed {
     lengths: fieldLengths,
     words: { starts: wordStarts, text: Buffer.from(...text) },
     derived,
+    stems,
     starts,
     gone,
     docs: new Uint16Array(docs[0], docs[1], docs[2] / 2),
@@ -69,7 +72,8 @@ export function packedOf({ buffer }: { buffer: ArrayBuffer }): Packed {
 }
 
 function partsOf(packed: Packed): ArrayBufferView[] {
-  const { refresh, ids, names, lengths, words, derived, starts, gone, docs, modes, occurrences } = packed
+  const { refresh, ids, names, lengths, words, derived, stems, starts, gone, docs, modes, occurrences } =
+    packed
   return [
     refresh,
     ids,
@@ -77,6 +81,7 @@ function partsOf(packed: Packed): ArrayBufferView[] {
     lengths,
     words.starts,
     derived,
+    stems,
     starts,
     gone,
     docs,

@@ -1,4 +1,4 @@
-import type { Lengths } from './document.ts'
+import { type Lengths, nameHash } from './document.ts'
 import { firstPlace, type WordList } from './word-list.ts'
 
 /** Documents are numbered with 16 bits. */
@@ -21,8 +21,10 @@ export interface Packed {
   /** For each document a time in milliseconds, or Infinity. */
   readonly refresh: Float64Array
   readonly words: WordList
-  /** The words whose stem is another word, in the order of their stems and then their own. */
+  /** The words whose stem is another word, in the order of the numbers below and then their own. */
   readonly derived: Uint32Array
+  /** For each of those a number of its stem: `stemNumber`. */
+  readonly stems: Uint32Array
   /** Where the postings of each word begin, and where the last ones end. */
   readonly starts: Uint32Array
   readonly docs: Uint16Array
@@ -98,4 +100,9 @@ export function lengthsOf(packed: Packed, doc: number): Lengths {
     doc * FIELDS + FIELDS,
   )
   return [title, path, summary, body]
+}
+
+/** Finds a stem among thousands; two may have the same. */
+export function stemNumber(stem: string): number {
+  return nameHash(stem)[0]
 }

@@ -1,5 +1,4 @@
-import type { QueryTerm } from '../terms.ts'
-import { frequencyIn } from './expand.ts'
+import { type Expansion, frequencyOf } from './expand.ts'
 import { FIELDS, type Segment } from './segment.ts'
 
 /** What scores are measured by: counted over the topics that the caller may read and over nothing else. */
@@ -14,14 +13,18 @@ export interface Statistics {
 /** A term that stands nearly everywhere still counts for something. */
 const LEAST_WORTH = 0.1
 
-export function statisticsOf(segments: readonly Segment[], terms: readonly QueryTerm[]): Statistics {
+/** Given are the terms of a query, each expanded in each segment. */
+export function statisticsOf(
+  segments: readonly Segment[],
+  terms: readonly (readonly Expansion[])[],
+): Statistics {
   const lengths = new Array<number>(FIELDS).fill(0)
   let documents = 0
   for (const segment of segments) {
     documents += segment.live
     for (const [field, sum] of segment.sums.entries()) lengths[field] = (lengths[field] ?? 0) + sum
   }
-  return { documents, lengths, frequencies: terms.map((term) => frequencyIn(segments, term)) }
+  return { documents, lengths, frequencies: terms.map((expansions) => frequencyOf(segments, expansions)) }
 }
 
 /** Inverse document frequency, as in BM25. */

@@ -2,7 +2,6 @@ import { findAlias } from '../../catalog/entries.ts'
 import { fresh } from '../../storage/fresh.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { EntryRow } from '../../storage/tables.ts'
 
 const headOf = compiled<{ hash: string }>()((db, p) =>
   db.selectFrom('revisions').select('entry_id').where('content_hash', '=', p('hash')),
@@ -22,16 +21,4 @@ export async function findNamed(db: Db, query: string): Promise<string | null> {
   if (HASH.test(name)) return (await findRevision(db, { hash: name }))?.entry_id ?? null
   if (name.startsWith('/')) return (await findAlias(db, { path: name }))?.entry_id ?? null
   return null
-}
-
-/** Those of the entries that are listed in one of the topics, by id. */
-export async function findListed(
-  db: Db,
-  asked: { entryIds: readonly string[]; topics: readonly string[] },
-): Promise<Map<string, EntryRow>> {
-  if (asked.entryIds.length === 0) return new Map()
-  const rows = await db.selectFrom('entries').selectAll().where('entry_id', 'in', asked.entryIds).execute()
-  // Filtered here: with more conditions SQLite would rather go through all entries of the topics.
-  const listed = rows.filter((row) => row.status === 'published' && asked.topics.includes(row.topic_id))
-  return new Map(listed.map((row) => [row.entry_id, row]))
 }

@@ -72,11 +72,6 @@ export async function readSegment(
   return whole
 }
 
-export async function readBlob(rows: Rows, sha256: string): Promise<Uint8Array | null> {
-  const [row] = await rows.all('select bytes from blobs where sha256 = ?', [sha256])
-  return row?.bytes instanceof Uint8Array ? row.bytes : null
-}
-
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }

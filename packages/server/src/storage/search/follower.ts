@@ -5,11 +5,14 @@ import { type IndexedDocument, MODES, termsOfText } from '../../core/search/docu
 import { openSegment, type Segment } from '../../core/search/segment.ts'
 import { packedOf, SegmentUnusable } from '../../core/search/segment-bytes.ts'
 import { type Change, readChanges, readHead, readHeads, readSegment, type TopicHead } from './follow-store.ts'
+import type { ReadBytes } from './read-bytes.ts'
 import type { Rows } from './rows.ts'
 import { addChanges, type Held, newTopicIndex, setStored, type TopicIndex } from './topic-index.ts'
 
 /** Changes read at once; between two such readings the thread does other things. */
 const BATCH = 1000
+/** Articles whose bytes are in memory at once. */
+const READ_AT_ONCE = 16
 /** Words of documents that are held unpacked: they are what the thread's heap is for. */
 const WORDS_AT_ONCE = 100_000
 
@@ -22,7 +25,7 @@ export interface Follower {
 
 interface Sources {
   rows: Rows
-  readBytes(sha256: string): Promise<Uint8Array | null>
+  readBytes: ReadBytes
   warn(message: string): void
   /** The stored segments of a topic cannot be used: makes its list anew. */
   remake(topicId: string, epoch: string): Promise<unknown>
@@ -119,12 +122,12 @@ async function holdStored(
 /** Adds changes in the order of their numbers; of several of an entry only the last one counts. */
 async function addBatch(sources: Sources, index: TopicIndex, changes: readonly Change[]): Promise<void> {
   const newest = new Map(changes.map((change) => [change.entryId, change]))
+  const last = changes.filter((change) => newest.get(change.entryId) === change)
   let documents: IndexedDocument[] = []
   let gone: string[] = []
   let words = 0
-  for (const change of changes) {
-    if (newest.get(change.entryId) !== change) continue
-    const document = await documentOf(sources, change)
+  for await (const { change, bytes } of withBytes(sources, last)) {
+    const document = documentOf(sources, change, bytes)
     if (document === null) gone.push(change.entryId)
     else documents.push(document)
     words += document?.words.size ?? 0
@@ -138,11 +141,24 @@ async function addBatch(sources: Sources, index: TopicIndex, changes: readonly C
   addChanges(index, { documents, gone, upTo: changes.at(-1)?.seq ?? index.seq })
 }
 
-async function documentOf(sources: Sources, change: Change): Promise<IndexedDocument | null> {
+interface WithBytes {
+  readonly change: Change
+  readonly bytes: Uint8Array | undefined
+}
+
+/** A few are read together. */
+async function* withBytes({ readBytes }: Sources, changes: readonly Change[]): AsyncGenerator<WithBytes> {
+  for (let at = 0; at < changes.length; at += READ_AT_ONCE) {
+    const piece = changes.slice(at, at + READ_AT_ONCE)
+    const read = await readBytes(piece.flatMap(({ contentHash }) => contentHash ?? []))
+    for (const change of piece) yield { change, bytes: read.get(change.contentHash ?? '') }
+  }
+}
+
+function documentOf(sources: Sources, change: Change, bytes: Uint8Array | undefined): IndexedDocument | null {
   const { entryId, contentHash, refreshAfter } = change
   if (contentHash === null) return null
-  const bytes = await sources.readBytes(contentHash)
-  if (bytes === null) {
+  if (bytes === undefined) {
     sources.warn(`the bytes of ${contentHash} are missing: search leaves the entry out`)
     return null
   }

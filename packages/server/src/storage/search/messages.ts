@@ -1,15 +1,29 @@
-import type { Ranking, RankingAsked } from '../../core/search/rank.ts'
+import type { Hit, Ranking, RankingAsked } from '../../core/search/rank.ts'
+import type { Statistics } from '../../core/search/statistics.ts'
+import type { ListedRow } from './listed-rows.ts'
 
 /** What the search thread is asked. */
 export type Asked =
-  | ({ kind: 'rank'; topics: string[]; suggest: boolean } & RankingAsked)
-  | { kind: 'excerpts'; query: string; hashes: string[] }
+  | ({ kind: 'rank' } & Searched & { limit: number })
+  | ({ kind: 'search'; page: number } & Searched)
   | { kind: 'follow' }
+
+interface Searched extends Omit<RankingAsked, 'limit'> {
+  topics: string[]
+  suggest: boolean
+}
 
 export interface Answers {
   rank: Ranking & { suggestions: string[] }
-  excerpts: string[]
+  search: FoundPage
   follow: null
+}
+
+export interface FoundPage {
+  /** One more than the page holds where there are more; it has no excerpt. */
+  items: { hit: Hit; row: ListedRow; excerpt: string }[]
+  statistics: Statistics
+  suggestions: string[]
 }
 
 /** To the thread: a question, or whether what it wanted written was written. */

@@ -4,7 +4,7 @@ import { mergeSegments } from '../../core/search/merge-segments.ts'
 import { MOST_DOCUMENTS, openSegment, type Packed, type Segment } from '../../core/search/segment.ts'
 import { segmentBytes } from '../../core/search/segment-bytes.ts'
 import type { Packing } from './messages.ts'
-import { type Held, killAll, type TopicIndex } from './topic-index.ts'
+import { type Held, hideReplaced, killAll, type TopicIndex } from './topic-index.ts'
 
 /** Changes from which on a topic is packed: as many as may have to be read anew at a start. */
 export const PACK_FROM = 1000
@@ -19,7 +19,7 @@ export function isDue(index: TopicIndex): boolean {
   return index.packing.size === 0 && index.seq - index.packedSeq >= PACK_FROM
 }
 
-/** Stores what is in memory as one segment, together with stored ones of like size. One process at a time. */
+/** Stores what is in memory as few segments, together with stored ones of like size. One process at a time. */
 export async function packTopic(topicId: string, index: TopicIndex, write: Write): Promise<void> {
   const { epoch, packedSeq, seq: upTo } = index
   if (!(await write({ step: 'claim', topicId, epoch, packedSeq }))) return
@@ -30,14 +30,18 @@ export async function packTopic(topicId: string, index: TopicIndex, write: Write
   index.packing = packing
   index.killed = []
   try {
-    const packed = await mergeAll(merged, kept.length === 0)
-    const segment = randomUUID()
-    await writeParts(segmentBytes(packed), (part, bytes) =>
-      write({ step: 'part', topicId, segment, part, bytes }),
-    )
-    const segments = [...kept.flatMap(({ stored }) => (stored === null ? [] : [stored])), segment]
+    const made: Made[] = []
+    for (const [place, group] of groupsOf(merged).entries()) {
+      const packed = await mergeAll(group, kept.length === 0 && place === 0)
+      const stored = randomUUID()
+      await writeParts(segmentBytes(packed), (part, bytes) =>
+        write({ step: 'part', topicId, segment: stored, part, bytes }),
+      )
+      made.push({ stored, packed })
+    }
+    const segments = [...kept, ...made].flatMap(({ stored }) => (stored === null ? [] : [stored]))
     const used = await write({ step: 'use', topicId, epoch, packedSeq, upTo, segments })
-    if (used && index.packing === packing) exchange(index, { kept, merged, packed, stored: segment, upTo })
+    if (used && index.packing === packing) exchange(index, { kept, merged, made, upTo })
   } finally {
     if (index.packing === packing) index.packing = new Set()
     index.killed = []
@@ -60,6 +64,22 @@ function choose(held: readonly Held[]): { kept: Held[]; merged: Held[] } {
 function isWorthMerging(before: Segment, live: number): boolean {
   const isAlike = before.live <= live * GROWTH || before.dead.length > before.live
   return isAlike && before.live + live <= MOST_DOCUMENTS
+}
+
+/** Neighbours, oldest first, as many together as one segment holds. */
+function groupsOf(merged: readonly Held[]): Held[][] {
+  const groups: Held[][] = []
+  let live = 0
+  for (const held of merged) {
+    const group = groups.at(-1)
+    if (group !== undefined && live + held.segment.live <= MOST_DOCUMENTS) group.push(held)
+    else {
+      groups.push([held])
+      live = 0
+    }
+    live += held.segment.live
+  }
+  return groups
 }
 
 async function mergeAll(merged: readonly Held[], isOldest: boolean): Promise<Packed> {
@@ -86,19 +106,24 @@ async function writeParts(
     await write(part, bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES))
 }
 
-interface Exchange {
-  kept: readonly Held[]
-  merged: readonly Held[]
-  packed: Packed
-  stored: string
-  upTo: number
+interface Made {
+  readonly stored: string
+  readonly packed: Packed
 }
 
-/** The new segment takes the place of those that it was made of; who died meanwhile is dead in it too. */
-function exchange(index: TopicIndex, { kept, merged, packed, stored, upTo }: Exchange): void {
-  const segment = openSegment(packed)
-  for (const ids of index.killed) killAll(segment, ids)
+interface Exchange {
+  readonly kept: readonly Held[]
+  readonly merged: readonly Held[]
+  readonly made: readonly Made[]
+  readonly upTo: number
+}
+
+/** The new segments take the place of those that they were made of; who died meanwhile is dead in them too. */
+function exchange(index: TopicIndex, { kept, merged, made, upTo }: Exchange): void {
+  const opened = made.map(({ stored, packed }) => ({ stored, segment: openSegment(packed) }))
+  hideReplaced(opened)
+  for (const { segment } of opened) for (const ids of index.killed) killAll(segment, ids)
   const later = index.held.filter((held) => !kept.includes(held) && !merged.includes(held))
-  index.held = [...kept, { stored, segment }, ...later]
+  index.held = [...kept, ...opened, ...later]
   index.packedSeq = upTo
 }

@@ -12,15 +12,7 @@ export interface Rows {
 
 const BUSY_MILLISECONDS = 10_000
 
-export async function openRows(databaseUrl: string): Promise<Rows> {
-  if (!databaseUrl.startsWith('sqlite:')) {
-    const { postgresRows } = await import('./rows-postgres.ts')
-    return postgresRows(databaseUrl)
-  }
-  return sqliteRows(databaseUrl.slice('sqlite:'.length))
-}
-
-function sqliteRows(file: string): Rows {
+export function sqliteRows(file: string): Rows {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS })
   database.exec('pragma cache_size = -2000')
   const version = database.prepare('pragma data_version', { returnArrays: true })

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { problem } from '../../core/problem.ts'
 import type { Logger } from '../../log.ts'
-import type { Storage } from '../storage.ts'
-import type { Answers, Asked, FromThread, ThreadData } from './messages.ts'
+import type { Db, Storage } from '../storage.ts'
+import type { Answers, Asked, FromThread, Packing, ThreadData } from './messages.ts'
 import { PACK_FROM } from './pack.ts'
 import { writePacking } from './packing-store.ts'
 
@@ -19,12 +19,13 @@ export interface SearchIndex {
 export interface SearchTimes {
   /** Without a question for so long the thread is let go, and its memory with it. */
   idle: number
+  /** Also how long a question waits while much is indexed that was published before it. */
   answer: number
   /** How often it is looked whether there is so much to pack that the thread has to start for it. */
   upkeep: number
 }
 
-const TIMES: SearchTimes = { idle: 180_000, answer: 15_000, upkeep: 10_000 }
+const TIMES: SearchTimes = { idle: 180_000, answer: 60_000, upkeep: 10_000 }
 const MOST_WAITING = 256
 /** The young generation of the thread's heap: what a query leaves behind is soon gone. */
 const YOUNG_MEGABYTES = 4
@@ -43,7 +44,13 @@ interface Thread {
 }
 
 export function createSearchIndex(
-  given: { storage: Storage; log: Logger; thread: ThreadData },
+  given: {
+    storage: Storage
+    log: Logger
+    thread: ThreadData
+    /** A recovery is under way: nothing is packed. */
+    isPaused(db: Db): Promise<boolean>
+  },
   times: SearchTimes = TIMES,
 ): SearchIndex {
   const { storage, log } = given
@@ -92,11 +99,16 @@ export function createSearchIndex(
   }
 
   async function write(from: Thread, { id, packing }: FromThread & { kind: 'write' }): Promise<void> {
-    const written = await writePacking(storage, packing).catch((error: unknown) => {
+    const written = await pack(packing).catch((error: unknown) => {
       log.warn('search could not be packed', { error: String(error) })
       return false
     })
     from.worker.postMessage({ id, written })
+  }
+
+  /** What is begun meanwhile is of the lists of before, which are no more when the recovery is complete. */
+  async function pack(packing: Packing): Promise<boolean> {
+    return (await given.isPaused(storage.read)) ? false : writePacking(storage, packing)
   }
 
   function restUntilAsked(): void {
@@ -140,7 +152,7 @@ export function createSearchIndex(
 
   /** After an import nobody may search for long: the thread is started to pack what came in. */
   async function keepUp(): Promise<void> {
-    if (thread !== null || closed) return
+    if (thread !== null || closed || (await given.isPaused(storage.read))) return
     const due = await storage.read
       .selectFrom('search_topics')
       .select('topic_id')

@@ -1,22 +1,28 @@
+import { platform, setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { newScratch } from '../../core/search/match.ts'
 import { rank } from '../../core/search/rank.ts'
 import { suggestQueries } from '../../core/search/suggest.ts'
-import { readBlob } from './follow-store.ts'
+import { findPage } from './find-page.ts'
 import { createFollower } from './follower.ts'
 import type { Answers, Asked, FromThread, Packing, ThreadData, ToThread } from './messages.ts'
+import { openRows } from './open-rows.ts'
 import { isDue, packTopic } from './pack.ts'
 import { createExcerpts } from './plain-texts.ts'
-import { openRows, type Rows } from './rows.ts'
+import { createReadBytes } from './read-bytes.ts'
 import type { TopicIndex } from './topic-index.ts'
 
 /** How often the thread follows what nobody has asked for yet. */
 const FOLLOW_MILLISECONDS = 500
 
+/** A third of what others have where they want the same core: more of it starves searches on a busy machine. */
+const NICE = 5
+
 /** The search thread: answers one question after another, and packs in between. */
 async function main(port: MessagePort, data: ThreadData): Promise<void> {
+  stepBack()
   const rows = await openRows(data.databaseUrl)
-  const readBytes = await bytesReader(rows, data.blobs)
+  const readBytes = await createReadBytes(rows, data.blobs)
   const say = (message: FromThread) => port.postMessage(message)
   const excerptsOf = createExcerpts(readBytes)
   const scratch = newScratch()
@@ -58,7 +64,7 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
 
   function answer(asked: Asked): Promise<Answers[Asked['kind']]> {
     if (asked.kind === 'rank') return rankFor(asked)
-    if (asked.kind === 'excerpts') return excerptsOf(asked.query, asked.hashes)
+    if (asked.kind === 'search') return findPage({ rows, excerptsOf, rank: rankFor }, asked)
     return followAll()
   }
 
@@ -83,6 +89,14 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
   }, FOLLOW_MILLISECONDS)
 }
 
+/**
+ * Where cores are few, reads of objects go before searches. Linux gives each thread a priority of its own; elsewhere
+ * this would be that of the whole press.
+ */
+function stepBack(): void {
+  if (platform() === 'linux') setPriority(NICE)
+}
+
 /** The thread does not write: it asks the main thread to. */
 function createWriter(say: (message: FromThread) => void) {
   const waiting = new Map<number, (written: boolean) => void>()
@@ -101,12 +115,6 @@ function createWriter(say: (message: FromThread) => void) {
       waiting.delete(id)
     },
   }
-}
-
-async function bytesReader(rows: Rows, blobs: string) {
-  if (blobs === 'database') return (sha256: string) => readBlob(rows, sha256)
-  const { s3Blobs } = await import('../blobs-s3.ts')
-  return s3Blobs(blobs, process.env).get
 }
 
 if (parentPort !== null) await main(parentPort, workerData as ThreadData)

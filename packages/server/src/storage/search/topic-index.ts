@@ -40,7 +40,8 @@ export function addChanges(
   const { documents, gone, upTo } = changed
   if (documents.length > 0 || gone.length > 0) {
     const added = openSegment(buildSegment(documents, gone))
-    shadow(index, index.held, added.packed)
+    if (index.packing.size > 0) index.killed.push(added.packed.ids, added.packed.gone)
+    hideIn(index.held, added.packed)
     index.held = [...index.held, { stored: null, segment: added }]
     mergeSmall(index)
   }
@@ -48,11 +49,13 @@ export function addChanges(
 }
 
 /** Marks the older documents of every entry that a newer segment knows better. */
-function shadow(index: TopicIndex, older: readonly Held[], newer: Packed): void {
-  for (const ids of [newer.ids, newer.gone]) {
-    if (index.packing.size > 0) index.killed.push(ids)
-    for (const { segment } of older) killAll(segment, ids)
-  }
+function hideIn(older: readonly Held[], newer: Packed): void {
+  for (const ids of [newer.ids, newer.gone]) for (const { segment } of older) killAll(segment, ids)
+}
+
+/** The same in a list, oldest segment first. */
+export function hideReplaced(held: readonly Held[]): void {
+  for (const [place, { segment }] of held.entries()) hideIn(held.slice(0, place), segment.packed)
 }
 
 export function killAll(segment: Segment, ids: Uint32Array): void {
@@ -95,5 +98,5 @@ export function setStored(
   index.held = stored
   index.packing = new Set()
   index.killed = []
-  for (const [place, { segment }] of stored.entries()) shadow(index, stored.slice(0, place), segment.packed)
+  hideReplaced(stored)
 }

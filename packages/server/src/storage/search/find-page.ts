@@ -1,0 +1,52 @@
+import type { Hit, Ranking } from '../../core/search/rank.ts'
+import { type ListedRow, readListed } from './listed-rows.ts'
+import type { Asked, FoundPage } from './messages.ts'
+import type { Excerpts } from './plain-texts.ts'
+import type { Rows } from './rows.ts'
+
+interface Sources {
+  readonly rows: Rows
+  readonly excerptsOf: Excerpts
+  rank(asked: Asked & { kind: 'rank' }): Promise<Ranking & { suggestions: string[] }>
+}
+
+interface Listed {
+  readonly hit: Hit
+  readonly row: ListedRow
+}
+
+/**
+ * The next hits with what is shown of them, and one more to tell that there are more. What was retired, or hidden,
+ * while the search ran is left out, and the page is filled up from behind.
+ */
+export async function findPage(
+  sources: Sources,
+  { page, ...asked }: Asked & { kind: 'search' },
+): Promise<FoundPage> {
+  const { query, topics } = asked
+  const listed: Listed[] = []
+  let next: Asked & { kind: 'rank' } = { ...asked, kind: 'rank', limit: page + 1 }
+  for (;;) {
+    const { hits, statistics, suggestions } = await sources.rank(next)
+    listed.push(...(await listedOf(sources.rows, hits, topics)))
+    const last = hits.at(-1)
+    if (last === undefined || hits.length < next.limit || listed.length > page) {
+      const excerpts = await sources.excerptsOf(query, hashesOf(listed.slice(0, page)))
+      const items = listed.map((found, place) => ({ ...found, excerpt: excerpts[place] ?? '' }))
+      return { items, statistics, suggestions: items.length > 0 ? [] : suggestions }
+    }
+    next = { ...next, after: last, statistics, limit: page + 1 - listed.length }
+  }
+}
+
+async function listedOf(rows: Rows, hits: readonly Hit[], topics: readonly string[]): Promise<Listed[]> {
+  const found = await readListed(rows, { entryIds: hits.map(({ entryId }) => entryId), topics })
+  return hits.flatMap((hit) => {
+    const row = found.get(hit.entryId)
+    return row === undefined ? [] : [{ hit, row }]
+  })
+}
+
+function hashesOf(listed: readonly Listed[]): string[] {
+  return listed.map(({ row }) => row.content_hash)
+}
