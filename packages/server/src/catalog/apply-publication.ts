@@ -1,4 +1,3 @@
-import type { RevisionMeta } from '../core/front-matter.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
@@ -6,19 +5,18 @@ import type { EntryRow, PublicationRow } from '../storage/tables.ts'
 import { publishInLineage } from './apply-lineage.ts'
 import { listForSearch } from './apply-search.ts'
 import { bindPath } from './bind-path.ts'
+import type { Publication } from './publication.ts'
 
-/** A publication and the head that it follows. */
-export interface Publication {
-  row: PublicationRow
-  meta: RevisionMeta
-  head: EntryRow | null
+/** Changes the public picture as a publication says; search finds the entry from the commit on. */
+export async function applyPublication(tx: Tx, publication: Publication): Promise<void> {
+  await listForSearch(tx, await showPublication(tx, publication))
 }
 
 /**
- * Changes the public picture as a publication says: head, revisions, paths, counts. It reads nothing but
- * records and projections, so that a rebuild gives the same picture.
+ * Head, revisions, paths, counts, lineage: everything but search. It reads nothing but records and projections,
+ * so that a rebuild gives the same picture.
  */
-export async function applyPublication(tx: Tx, publication: Publication): Promise<void> {
+export async function showPublication(tx: Tx, publication: Publication): Promise<EntryRow> {
   const { row, head } = publication
   const known = await revisionOf.first(tx, { hash: row.content_hash })
   // Once published without review, the bytes stay marked so, whatever comes after.
@@ -36,8 +34,8 @@ export async function applyPublication(tx: Tx, publication: Publication): Promis
   const aliases = await bindPath(tx, publication)
   const entry = entryOf(publication, unreviewed, aliases)
   await upsertEntry.run(tx, entry)
-  await listForSearch(tx, entry)
   await countPublication(tx, publication)
+  return entry
 }
 
 const revisionOf = compiled<{ hash: string }>()((db, p) =>

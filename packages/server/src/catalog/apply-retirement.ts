@@ -4,18 +4,24 @@ import type { EntryRow, RetirementRow } from '../storage/tables.ts'
 import { changeCounts } from './apply-publication.ts'
 import { unlistFromSearch } from './apply-search.ts'
 
-/**
- * Changes the public picture as a retirement says. It reads nothing but records and projections, so that a
- * rebuild gives the same picture. A revision that is no longer the head changes nothing but its own state.
- */
+/** Changes the public picture as a retirement says; search finds a head that left the lists no more. */
 export async function applyRetirement(tx: Tx, row: RetirementRow, head: EntryRow): Promise<void> {
+  if (await showRetirement(tx, row, head)) await unlistFromSearch(tx, head)
+}
+
+/**
+ * Everything but search; answers whether the entry left the lists. It reads nothing but records and projections,
+ * so that a rebuild gives the same picture. A revision that is no longer the head changes nothing but its own
+ * state.
+ */
+export async function showRetirement(tx: Tx, row: RetirementRow, head: EntryRow): Promise<boolean> {
   await markRevision.run(tx, { content: row.content_hash, state: row.state, hash: row.retirement_hash })
-  if (head.content_hash !== row.content_hash) return
+  if (head.content_hash !== row.content_hash) return false
   // A reactivated head is not published again: it stays out of the lists until somebody does so.
   await setStatus.run(tx, { id: row.entry_id, status: row.state === 'retired' ? 'retired' : 'unlisted' })
-  if (head.status !== 'published') return
+  if (head.status !== 'published') return false
   await changeCounts(tx, row.topic_id, { total: -1, reviewed: head.mode === 'reviewed' ? -1 : 0 })
-  await unlistFromSearch(tx, head)
+  return true
 }
 
 const markRevision = compiled<{ content: string; state: string; hash: string }>()((db, p) =>

@@ -1,6 +1,6 @@
 import { compiled } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
-import type { Publication } from './apply-publication.ts'
+import type { Publication } from './publication.ts'
 
 /**
  * Gives the entry its published path; the one it had stays bound to it as an alias. Answers the aliases in

@@ -1,6 +1,7 @@
 import type { AnswerOf, Operations, Reference } from '@colophon/contract'
 import { fresh } from '../storage/fresh.ts'
 import { compiled } from '../storage/portable.ts'
+import type { ListedRow } from '../storage/search/listed-rows.ts'
 import type { Db } from '../storage/storage.ts'
 import type { EntryRow } from '../storage/tables.ts'
 
@@ -72,7 +73,7 @@ export function entryView(row: EntryRow, retirement: EntryView['retirement'], no
 }
 
 /** An entry as lists show it. */
-export function indexView(row: EntryRow): IndexView {
+export function indexView(row: ListedRow): IndexView {
   return {
     entry_id: row.entry_id,
     topic_id: row.topic_id,

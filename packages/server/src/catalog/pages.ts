@@ -1,4 +1,5 @@
 import { LIST_LIMITS } from '@colophon/contract'
+import { type SelectQueryBuilder, type StringReference, sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Caller, isAnonymous } from '../core/authority.ts'
 import { canonicalJson } from '../core/canonical-json.ts'
@@ -39,6 +40,23 @@ export function openPage<P>(app: App, call: Asked, isPosition: (value: unknown) 
       return { items, next_cursor: more ? sealCursor(app.cursorKey, binding, position(last)) : null }
     },
   }
+}
+
+type Listed<DB, TB extends keyof DB> = string & StringReference<DB, TB>
+
+/** Where a list goes on: behind the row at which the page before ended, by two columns that no two rows share. */
+export function pageOf<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: { by: readonly [Listed<DB, TB>, Listed<DB, TB>]; from: 'oldest' | 'newest' },
+  asked: { after: readonly string[] | null; limit: number },
+): SelectQueryBuilder<DB, TB, O> {
+  const [time, id] = order.by.map((column) => sql.ref(column))
+  if (time === undefined || id === undefined) return query
+  const [way, side] = order.from === 'newest' ? (['desc', '<'] as const) : (['asc', '>'] as const)
+  const [at, last] = asked.after ?? []
+  const isFirst = at === undefined || last === undefined
+  const rest = isFirst ? query : query.where(sql<boolean>`(${time}, ${id}) ${sql.raw(side)} (${at}, ${last})`)
+  return rest.orderBy(time, way).orderBy(id, way).limit(asked.limit)
 }
 
 function viewOf(caller: Caller) {

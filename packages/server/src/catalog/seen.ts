@@ -1,14 +1,14 @@
-import type { Resource } from '@colophon/contract'
+import { isRecovered, type Resource } from '@colophon/contract'
 import { type Caller, hasGrant, hasScope, mayReadObject, maySeeTopic } from '../core/authority.ts'
 import { mayReadReview } from '../core/blindness.ts'
 import { notFound } from '../core/problem.ts'
-import { isRecovered } from '../storage/recovery-tables.ts'
 import type { EvidenceRow } from '../storage/review-tables.ts'
 import type { Db } from '../storage/storage.ts'
 import type {
   CandidateRow,
   EntryRow,
   ProposalRow,
+  RecoveryJobRow,
   SignalReportRow,
   SnapshotRow,
   SuggestionRow,
@@ -19,6 +19,7 @@ import type {
 import { findCandidate, findProposal } from './drafts.ts'
 import { findEntry } from './entries.ts'
 import { findObject, type ObjectInSite } from './objects.ts'
+import { findRecoveryJob } from './recovery-jobs.ts'
 import { findReport } from './reports.ts'
 import { findEvidence, findReviewStanding } from './review-plans.ts'
 import { findSnapshot } from './snapshots.ts'
@@ -40,6 +41,8 @@ export interface SeenRows {
   topic: TopicRow
   entry: EntryRow
   object: ObjectInSite
+  base: ObjectInSite
+  compared: ObjectInSite
   revision: RevisionInSite
   proposal: ProposalRow
   candidate: CandidateRow
@@ -52,6 +55,7 @@ export interface SeenRows {
   recovered_table: string
   catalogued: ObjectInSite
   brought: string
+  recovery_job: RecoveryJobRow
 }
 
 type Look<R extends Resource> = (db: Db, caller: Caller, id: string) => Promise<SeenRows[R] | null>
@@ -61,6 +65,8 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   topic: seeTopic,
   entry: seeEntry,
   object: seeObject,
+  base: seeContent,
+  compared: seeContent,
   revision: seeRevision,
   proposal: async (db, caller, id) => ((await seeObject(db, caller, id)) ? findProposal(db, { id }) : null),
   candidate: seeCandidate,
@@ -73,6 +79,7 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   recovered_table: async (_db, _caller, name) => (isRecovered(name) ? name : null),
   catalogued: (db, _caller, sha256) => findObject(db, { sha256 }),
   brought: async (_db, _caller, sha256) => sha256,
+  recovery_job: (db, _caller, id) => findRecoveryJob(db, { id }),
 }
 
 export async function seeTopic(db: Db, caller: Caller, id: string): Promise<TopicRow | null> {
@@ -97,6 +104,12 @@ export async function seeObject(db: Db, caller: Caller, sha256: string): Promise
     isPublished: object.publication_hash !== null,
   })
   return readable ? object : null
+}
+
+/** A revision, published or not. */
+async function seeContent(db: Db, caller: Caller, sha256: string): Promise<ObjectInSite | null> {
+  const object = await seeObject(db, caller, sha256)
+  return object?.kind === 'candidate' ? object : null
 }
 
 /** Candidates that are not published look the same as what is not there. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Caller, hasGrant } from '../core/authority.ts'
+import { nextInstant } from '../core/utc-day.ts'
 import { fresh } from '../storage/fresh.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
@@ -73,7 +74,7 @@ const latest = compiled<{ id: string }>()((db, p) =>
  */
 export async function nextPublicationTime(tx: Tx, topic: TopicRow, now: string): Promise<string> {
   const last = (await latest.first(tx, { id: topic.id }))?.at ?? null
-  const at = last !== null && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now
+  const at = nextInstant(last, now)
   await touch.run(tx, { id: topic.id, at })
   return at
 }

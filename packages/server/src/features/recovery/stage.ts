@@ -1,9 +1,8 @@
-import { RECOVERY_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { ok } from '../../command/call.ts'
 import { sha256Hex } from '../../core/hash.ts'
-import { invalidField, problem } from '../../core/problem.ts'
+import { problem } from '../../core/problem.ts'
 import { readPage } from './pages.ts'
 
 /**
@@ -13,9 +12,7 @@ import { readPage } from './pages.ts'
 export const stagePage: Handler<'stagePage'> = async (app, call) => {
   const { brought } = await call.see(app.storage.read)
   requireHash(brought, call.body)
-  const page = readPage(call.body)
-  if (page.kind === 'rows' && page.rows.length > RECOVERY_LIMITS.pageRows)
-    throw invalidField('/rows', `has more than ${RECOVERY_LIMITS.pageRows} rows`)
+  readPage(call.body)
   return keep(app, brought, call.body)
 }
 
@@ -27,6 +24,8 @@ export const stageBlob: Handler<'stageBlob'> = async (app, call) => {
 
 async function keep(app: App, sha256: string, bytes: Uint8Array) {
   await app.blobs.repair(sha256, bytes)
+  // What was damaged may have been read and kept.
+  for (const key of [sha256, `${sha256}.br`, `${sha256}.gzip`]) app.bytes.delete(key)
   return ok({ sha256, bytes: bytes.length })
 }
 

@@ -1,3 +1,4 @@
+import { pageOf } from '../../catalog/pages.ts'
 import type { Db, Storage, Tx } from '../../storage/storage.ts'
 import type { SnapshotRow } from '../../storage/tables.ts'
 
@@ -41,11 +42,8 @@ export async function listSnapshotRows(
   db: Db,
   asked: { after: string[] | null; limit: number },
 ): Promise<SnapshotRow[]> {
-  let query = db.selectFrom('snapshots').selectAll().where('state', '!=', 'making')
-  const [at, id] = asked.after ?? []
-  if (at !== undefined && id !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'snapshot_id'), '<', eb.tuple(at, id)))
-  return query.orderBy('created_at', 'desc').orderBy('snapshot_id', 'desc').limit(asked.limit).execute()
+  const query = db.selectFrom('snapshots').selectAll().where('state', '!=', 'making')
+  return pageOf(query, { by: ['created_at', 'snapshot_id'], from: 'newest' }, asked).execute()
 }
 
 /** Frees the copy of a snapshot that was released, or whose capture came to nothing. */

@@ -1,0 +1,78 @@
+import type { RecoveryRow } from '@colophon/contract'
+import type { App } from '../../app.ts'
+import { RECOVERED_TABLES } from '../../storage/recovery-tables.ts'
+import type { RecoveryJobRow } from '../../storage/tables.ts'
+import { beginBuilding } from './build.ts'
+import { type Manifest, manifestOfJob, tableIn } from './job-rules.ts'
+import { unusable } from './material.ts'
+import { mergeRows } from './merge.ts'
+import { faultOf, keyOf, tableOf } from './row-forms.ts'
+import { cursorOf, type JobState, partsOf, type Step } from './step.ts'
+import { type Place, readStretch } from './walk.ts'
+
+interface Carried {
+  /** The key of the last row of the table. */
+  last: RecoveryRow | null
+}
+
+export function beginLoading(manifest: Manifest): JobState {
+  const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0)
+  return beginTable(manifest, { table: RECOVERED_TABLES[0]?.name ?? '', done: 0, total })
+}
+
+function beginTable(manifest: Manifest, at: { table: string; done: number; total: number }): JobState {
+  const { table, done, total } = at
+  const place = { index: tableIn(manifest, table).index, page: 0, row: 0 }
+  return stateAt({ table, place, offset: 0, last: null }, { done, total })
+}
+
+function stateAt(
+  at: { table: string; place: Place; offset: number; last: RecoveryRow | null },
+  progress: { done: number; total: number },
+): JobState {
+  const { table, place, offset, last } = at
+  const carried: Carried = { last }
+  return {
+    phase: 'load_tables',
+    cursor: cursorOf([table, place.index, place.page, place.row]),
+    offset,
+    ...progress,
+    carried: JSON.stringify(carried),
+  }
+}
+
+/** Loads the next page of a table: rows are held to its columns, its order and the count of the manifest. */
+export async function loadTables(app: App, job: RecoveryJobRow): Promise<Step> {
+  const manifest = manifestOfJob(job)
+  const [name, index, page, row] = partsOf(job)
+  const table = tableOf(String(name))
+  const { last } = JSON.parse(job.carried) as Carried
+  const place = { index: String(index), page: Number(page), row: Number(row) }
+  const stretch = await readStretch(app, table.name, place)
+  const { rows } = stretch
+  const fault = faultOf(rows, { table, last })
+  if (fault !== null) throw unusable(`The page ${stretch.page} of ${table.name}`, fault)
+  const next = stretch.after(rows.length)
+  const offset = job.offset + rows.length
+  requireCount(manifest, { table: table.name, found: offset, isEnd: next === null })
+  const progress = { done: job.done + rows.length, total: job.total }
+  const end = rows.at(-1)
+  const reached = end === undefined ? last : keyOf(table, end)
+  return async (act) => {
+    await mergeRows(act.tx, table, rows)
+    if (next !== null) return stateAt({ table: table.name, place: next, offset, last: reached }, progress)
+    const after = RECOVERED_TABLES[RECOVERED_TABLES.indexOf(table) + 1]
+    return after === undefined
+      ? beginBuilding(app, act)
+      : beginTable(manifest, { table: after.name, ...progress })
+  }
+}
+
+function requireCount(manifest: Manifest, at: { table: string; found: number; isEnd: boolean }): void {
+  const { rows } = tableIn(manifest, at.table)
+  if (at.found > rows || (at.isEnd && at.found < rows))
+    throw unusable(
+      `The table ${at.table}`,
+      `has ${at.isEnd ? at.found : `more than ${rows}`} rows, and the manifest counts ${rows}`,
+    )
+}

@@ -1,0 +1,44 @@
+import type { RecoveryPage } from '@colophon/contract'
+import type { App } from '../../app.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { Problem, problem } from '../../core/problem.ts'
+import { BlobAltered } from '../../storage/blob-key.ts'
+import { readPage } from './pages.ts'
+
+/** Bytes as the store has them now, never from memory; null where they are missing or have another hash. */
+export async function findSound(app: App, sha256: string): Promise<Uint8Array | null> {
+  const bytes = await app.blobs.get(sha256).catch((error: unknown) => {
+    if (error instanceof BlobAltered) return null
+    throw error
+  })
+  return bytes !== null && sha256Hex(bytes) === sha256 ? bytes : null
+}
+
+/** The bytes of each, or the one problem that names all of them that are missing or altered. */
+export async function requireSound(app: App, hashes: readonly string[]): Promise<Uint8Array[]> {
+  const found = await Promise.all(hashes.map((sha256) => findSound(app, sha256)))
+  const missing = hashes.filter((_sha256, place) => found[place] === null)
+  if (missing.length > 0)
+    throw problem(
+      'blobs_missing',
+      `Missing or altered: ${missing.length}. Preload what \`missing\` names and repeat the step.`,
+      { missing },
+    )
+  return found.filter((bytes) => bytes !== null)
+}
+
+/** A page that a manifest leads to. What has the right hash and the wrong form cannot be repaired. */
+export async function requirePage(app: App, sha256: string): Promise<RecoveryPage> {
+  const [bytes = new Uint8Array()] = await requireSound(app, [sha256])
+  try {
+    return readPage(bytes)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw unusable(`The page ${sha256}`, error.facts.errors?.[0]?.message ?? error.message)
+  }
+}
+
+/** Material that is what its hash says, and cannot be restored all the same. */
+export function unusable(what: string, why: string): Problem {
+  return problem('invalid_state', `${what} ${why}.`)
+}

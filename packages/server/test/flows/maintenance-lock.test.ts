@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isInMaintenance } from '../../src/command/maintenance.ts'
+import { runRound } from '../../src/scheduler.ts'
+import { backUp, drive, STAGED, start, tryStep } from '../support/backup.ts'
+import { projectionsOf } from '../support/projections.ts'
+import { describeSites } from '../support/site.ts'
+
+describeSites((sites) => {
+  test('a job locks every process at once, and the last step opens them', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const { content_hash, entry_id } = await site.publish({ path: '/tools/hammer' })
+    const other = await site.second(t)
+    const path = `/api/v1/entries/${entry_id}`
+    for (const press of [site, other]) assert.equal((await press.get(path)).status, 200)
+    const job = await start(site, { kind: 'rebuild' })
+    for (const press of [site, other]) {
+      const refused = await press.get(path)
+      refused.refused('maintenance')
+      assert.equal(refused.header('retry-after'), '10')
+      ;(await press.get(`/objects/${content_hash}`)).refused('maintenance')
+      ;(await press.get('/api/v1/me', { token: site.admin })).refused('maintenance')
+      ;(await press.post('/api/v1/topics', {}, { token: site.admin })).refused('maintenance')
+      assert.equal((await press.get('/readyz')).status, 503)
+      assert.equal((await press.get('/healthz')).status, 200)
+      assert.equal((await press.get('/metrics')).status, 200)
+      assert.deepEqual((await press.get(STAGED, { token: site.admin })).json, { job })
+      const origin = { origin: site.url }
+      assert.equal(
+        (await press.post('/api/v1/session', {}, { token: site.admin, headers: origin })).status,
+        200,
+      )
+    }
+    const third = await site.second(t)
+    ;(await third.get(path)).refused('maintenance')
+    await drive(third, job)
+    for (const press of [site, other, third]) {
+      assert.equal((await press.get(path)).status, 200)
+      assert.equal((await press.get('/readyz')).status, 200)
+    }
+  })
+
+  test('a work that began before the lock does not commit after it', async (t) => {
+    const site = await sites.open(t)
+    const seen: boolean[] = []
+    const locked = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const writing = site.app.storage.write(async (tx) => {
+      const isLocked = await isInMaintenance(tx)
+      seen.push(isLocked)
+      begun.resolve()
+      // On SQLite the lock has to wait for this work; elsewhere it is taken meanwhile.
+      if (site.engine === 'postgres') await locked.promise
+      if (isLocked) return 'refused'
+      const row = {
+        key_hash: 'a',
+        input_hash: 'b',
+        status: 200,
+        body: '{}',
+        created_at: 'c',
+        expires_at: null,
+      }
+      await tx.insertInto('idempotency').values(row).execute()
+      return 'written'
+    })
+    await begun.promise
+    await start(site, { kind: 'rebuild' })
+    locked.resolve()
+    const outcome = await writing
+    assert.deepEqual(
+      [outcome, seen],
+      site.engine === 'postgres' ? ['refused', [false, true]] : ['written', [false]],
+    )
+  })
+
+  test('the scheduler rests meanwhile', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    await site.publish({
+      path: '/tools/weather',
+      kind: 'observation',
+      observed_at: '2026-03-01T00:00:00.000Z',
+      refresh_after: '2026-03-02T10:00:00.000Z',
+      applicability: 'here',
+    })
+    site.clock.advance({ hours: 1 })
+    const job = await start(site, { kind: 'rebuild' })
+    const tasks = async () => (await site.app.storage.read.selectFrom('tasks').selectAll().execute()).length
+    await runRound(site.app)
+    assert.equal(await tasks(), 0)
+    await drive(site, job)
+    await runRound(site.app)
+    assert.equal(await tasks(), 1)
+  })
+
+  test('the operator at the machine can make a bearer for whoever lost the one that drives', async (t) => {
+    const site = await sites.open(t)
+    const job = await start(site, { kind: 'rebuild' })
+    const { token, token_id } = await site.issue({ label: 'rescue' })
+    const body = { label: 'no', preset: 'administrator' }
+    ;(await site.post('/api/v1/admin/tokens', body, { token })).refused('maintenance')
+    ;(await site.post(`/api/v1/admin/tokens/${token_id}/revoke`, { reason: 'no' }, { token })).refused(
+      'maintenance',
+    )
+    ;(await tryStep({ ...site, admin: token }, job)).as('continueRecovery')
+  })
+
+  test('a site that is in use is rebuilt to what it was, and what was kept in memory is not believed', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const hammer = await site.publish({ path: '/tools/hammer' })
+    const other = await site.second(t)
+    const ask = async () => {
+      const answers: string[] = []
+      for (const press of [site, other])
+        for (const path of [
+          `/api/v1/entries/${hammer.entry_id}`,
+          '/api/v1/index',
+          '/api/v1/topics/tools',
+          '/api/v1/search?q=hammer',
+          `/objects/${hammer.content_hash}`,
+        ])
+          answers.push((await press.get(path)).text)
+      return answers
+    }
+    const [before, projections] = [await ask(), await projectionsOf(site.app.storage.read)]
+    await site.app.storage.write(async (tx) => {
+      await tx.updateTable('entries').set({ title: 'Spoiled', status: 'unlisted' }).execute()
+      await tx.updateTable('topic_counts').set({ total: 7 }).execute()
+      await tx.deleteFrom('aliases').execute()
+      await tx.deleteFrom('search_changes').execute()
+    })
+    assert.notDeepEqual(await ask(), before)
+    for (let round = 0; round < 2; round += 1) {
+      await drive(site, await start(site, { kind: 'rebuild' }))
+      assert.deepEqual(await ask(), before)
+      assert.deepEqual(await projectionsOf(site.app.storage.read), projections)
+    }
+    const second = await site.publish({ path: '/tools/mallet', revises: hammer })
+    const entry = (await other.get('/api/v1/resolve?path=/tools/hammer')).as('resolvePath')
+    assert.equal(entry.content_hash, second.content_hash)
+    const target = await sites.open(t)
+    const backup = await backUp(site)
+    assert.ok(backup.manifest.tables.length > 20)
+    assert.equal((await target.get('/readyz')).status, 200)
+  })
+})
