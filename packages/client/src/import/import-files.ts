@@ -1,4 +1,5 @@
 import type { CallOperation, ItemOf } from '../call.ts'
+import { inFlight } from '../in-flight.ts'
 import { eachItem } from '../pages.ts'
 import { ColophonProblem } from '../problem.ts'
 import { type Article, articleOfFile, FileRefused } from './article-of-file.ts'
@@ -50,7 +51,7 @@ export async function importFiles(job: ImportJob): Promise<void> {
     job.files.map(({ name }) => name),
   )
   const listed = await listTopic(job)
-  await inFlight(job.files, async (file) => {
+  await inFlight(job.files, IN_FLIGHT, async (file) => {
     const path = paths.get(file.name) ?? ''
     job.onResult(await importFile(job.call, { file, path, listed }))
   })
@@ -62,25 +63,6 @@ async function listTopic({ call, topic }: ImportJob): Promise<Listed> {
   for await (const item of eachItem(call, 'listIndex', { query: { topic, limit: 100 } }))
     listed.set(item.path, item)
   return listed
-}
-
-/** Stops at the first error that is thrown, once those in flight have ended. */
-async function inFlight<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values()
-  let failed = false
-  const takeTurns = async () => {
-    for (const item of waiting) {
-      if (failed) return
-      try {
-        await work(item)
-      } catch (error) {
-        failed = true
-        throw error
-      }
-    }
-  }
-  const turns = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, takeTurns))
-  for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
 }
 
 interface Importing {

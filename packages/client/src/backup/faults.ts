@@ -1,0 +1,21 @@
+/** A file that is not what it has to be. */
+export interface Fault {
+  /** Relative to the folder. */
+  readonly file: string
+  readonly sha256: string
+  /** In words that follow the name of the file. */
+  readonly fault: string
+}
+
+export type Report = (fault: Fault) => void
+
+/** A file that several backups share is told of once. */
+export function reportOnce(report: Report): Report {
+  const told = new Set<string>()
+  return (fault) => {
+    const key = `${fault.file} ${fault.fault}`
+    if (told.has(key)) return
+    told.add(key)
+    report(fault)
+  }
+}

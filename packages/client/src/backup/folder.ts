@@ -1,0 +1,140 @@
+import { hash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a backup is made of: pages of rows and of indexes, and the bytes of objects. */
+export type Material = 'pages' | 'blobs'
+
+/** A file of this age, in milliseconds, under a name that is not final was left by a run that was killed. */
+const LEFT_BEHIND = 60 * 60 * 1000
+
+/**
+ * A folder of backups. Its files are for their owner alone, named by the SHA-256 of their bytes, and whole as
+ * soon as they have their names. Nothing in it is ever deleted but what was never finished.
+ */
+export interface BackupFolder {
+  readonly path: string
+  /** Where a page or blob is, relative to the folder. */
+  placeOf(material: Material, sha256: string): string
+  /** Bytes of a file that is there; null for none. */
+  sizeOf(material: Material, sha256: string): Promise<number | null>
+  /** The bytes as they are, whatever their hash; null for none. */
+  read(place: string): Promise<Uint8Array | null>
+  /** Writes a file that is complete, under its name, or not there. */
+  write(place: string, bytes: Uint8Array): Promise<void>
+  /** Makes the names of all files durable that were written so far. */
+  sync(): Promise<void>
+}
+
+/** Opens a folder, and makes it where there is none; what is not a folder of backups is refused. */
+export async function makeFolder(path: string): Promise<BackupFolder> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    const names = (await readdir(path)).filter((name) => !name.startsWith('.') && name !== 'lost+found')
+    if (names.length > 0 && !names.includes(MANIFESTS))
+      throw new Error(`${path} holds other things: a backup needs a new folder, or one of earlier backups`)
+    // First of all, so that the folder is known by it.
+    await mkdir(join(path, MANIFESTS), { recursive: true, mode: 0o700 })
+    await mkdir(join(path, UNNAMED), { recursive: true, mode: 0o700 })
+    await removeLeftBehind(join(path, UNNAMED))
+  } catch (error) {
+    throw plainFault(error, path)
+  }
+  return openFolder(path)
+}
+
+export const MANIFESTS = 'manifests'
+const UNNAMED = 'incomplete'
+
+/** A folder to read from, or to write to once it was made. */
+export function openFolder(path: string): BackupFolder {
+  const folders = new Set<string>()
+  const placeOf = (material: Material, sha256: string) => join(material, sha256.slice(0, 2), sha256)
+  return {
+    path,
+    placeOf,
+    sizeOf: (material, sha256) =>
+      orNull(async () => (await stat(join(path, placeOf(material, sha256)))).size),
+    read: (place) => orNull(() => readFile(join(path, place))),
+    async write(place, bytes) {
+      try {
+        await makeParents(path, place, folders)
+        await writeWhole(join(path, UNNAMED, randomUUID()), join(path, place), bytes)
+      } catch (error) {
+        throw plainFault(error, path)
+      }
+    },
+    async sync() {
+      for (const below of folders) await syncFolder(join(path, below))
+      await syncFolder(path)
+    },
+  }
+}
+
+async function makeParents(path: string, place: string, folders: Set<string>): Promise<void> {
+  const parts = place.split('/').slice(0, -1)
+  const parents = parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
+  if (parents.every((parent) => folders.has(parent))) return
+  await mkdir(join(path, ...parts), { recursive: true, mode: 0o700 })
+  for (const parent of parents) folders.add(parent)
+}
+
+/** Under another name until its last byte is on the disk: a kill or a full disk leaves no half of a file. */
+async function writeWhole(unnamed: string, final: string, bytes: Uint8Array): Promise<void> {
+  try {
+    const file = await open(unnamed, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    await rename(unnamed, final)
+  } catch (error) {
+    await rm(unnamed, { force: true })
+    throw error
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function removeLeftBehind(path: string): Promise<void> {
+  for (const name of await readdir(path)) {
+    const written = await orNull(async () => (await stat(join(path, name))).mtimeMs)
+    if (written !== null && Date.now() - written > LEFT_BEHIND) await rm(join(path, name), { force: true })
+  }
+}
+
+export async function orNull<T>(look: () => Promise<T>): Promise<T | null> {
+  try {
+    return await look()
+  } catch (error) {
+    if (isFault(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+export function isFault(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
+/** In words that say what to do. */
+export function plainFault(error: unknown, path: string): unknown {
+  if (isFault(error, 'ENOSPC', 'EDQUOT'))
+    return new Error(
+      `there is no room left for ${path}: make some and run the command again, it goes on where it stopped`,
+      { cause: error },
+    )
+  return error
+}
+
+export function sha256Hex(bytes: Uint8Array | string): string {
+  return hash('sha256', bytes, 'hex')
+}

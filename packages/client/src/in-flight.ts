@@ -1,0 +1,43 @@
+/** Works on `width` items at once. Stops at the first error, which is thrown once those in flight have ended. */
+export async function inFlight<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  let failed = false
+  const takeTurns = async () => {
+    try {
+      for (let turn = await source.next(); !turn.done && !failed; turn = await source.next())
+        await work(turn.value)
+    } catch (error) {
+      failed = true
+      throw error
+    }
+  }
+  const turns = await Promise.allSettled(Array.from({ length: width }, takeTurns))
+  await source.return?.()
+  for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
+}
+
+/** What the work makes of each item, in the order of the items; `width` of them are worked on ahead. */
+export async function* inOrder<T, R>(
+  items: Iterable<T> | AsyncIterable<T>,
+  width: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R, void, undefined> {
+  const ahead: Promise<R>[] = []
+  for await (const item of items) {
+    const result = work(item)
+    // Whoever is not asked for any more must not end the process by its failure.
+    result.catch(() => {})
+    ahead.push(result)
+    if (ahead.length >= width) yield* first(ahead)
+  }
+  while (ahead.length > 0) yield* first(ahead)
+}
+
+async function* first<R>(ahead: Promise<R>[]): AsyncGenerator<R, void, undefined> {
+  const result = ahead.shift()
+  if (result !== undefined) yield await result
+}
