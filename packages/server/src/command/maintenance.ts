@@ -2,7 +2,7 @@ import { RETRY_AFTER_SECONDS } from '@colophon/contract'
 import { problem } from '../core/problem.ts'
 import { fresh } from '../storage/fresh.ts'
 import { compiled } from '../storage/portable.ts'
-import type { Db } from '../storage/storage.ts'
+import type { Db, Tx } from '../storage/storage.ts'
 
 // Always one row, so that the answer "no lock" is remembered too.
 const lock = compiled<{ name: string }>()((db, p) =>
@@ -23,4 +23,13 @@ export async function refuseDuringMaintenance(db: Db): Promise<void> {
     throw problem('maintenance', 'A recovery is under way; try again later.', {
       retryAfter: RETRY_AFTER_SECONDS.maintenance,
     })
+}
+
+/** From the commit on, in every process and after a restart, until it is released. */
+export async function takeMaintenance(tx: Tx, jobId: string): Promise<void> {
+  await tx.insertInto('site').values({ name: MAINTENANCE, value: jobId }).execute()
+}
+
+export async function releaseMaintenance(tx: Tx): Promise<void> {
+  await tx.deleteFrom('site').where('name', '=', MAINTENANCE).execute()
 }

@@ -2,6 +2,7 @@
 export interface BytesCache {
   get(key: string): Uint8Array | null
   set(key: string, bytes: Uint8Array): void
+  delete(key: string): void
 }
 
 export function createBytesCache(capacity: number): BytesCache {
@@ -24,6 +25,10 @@ export function createBytesCache(capacity: number): BytesCache {
         kept.delete(oldest)
         size -= old.length
       }
+    },
+    delete(key) {
+      size -= kept.get(key)?.length ?? 0
+      kept.delete(key)
     },
   }
 }

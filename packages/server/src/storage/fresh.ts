@@ -1,58 +1,45 @@
+import { type DirectExecutor, directExecutorOf } from './direct-executor.ts'
 import type { Compiled } from './portable.ts'
-import type { Db, Storage } from './storage.ts'
+import type { Db } from './storage.ts'
 
-/** Rows kept under one stamp; more than the hot set of any request, and a bound. */
+/** Rows kept of one query; more than the hot set of any request, and a bound. */
 const KEPT_ROWS = 4096
 
-interface Memory {
-  stamp: number | null
-  readonly rows: Map<string, unknown>
-}
-
-interface Source {
-  readonly stamp: () => number | null
-  readonly memories: Map<object, Memory>
-}
-
-const sources = new WeakMap<Db, Source>()
-
-/** Lets `fresh` queries on this storage's read handle be answered from memory while nothing was committed. */
-export function keepFresh(storage: Storage): void {
-  sources.set(storage.read, { stamp: storage.stamp, memories: new Map() })
-}
-
 /**
- * A query whose first row is used again until another commit is visible. Inside a transaction, and on an
- * engine without a stamp, it asks each time. The rows are shared: never change one.
+ * A query whose first row is used again until a table that it reads has changed, whoever changed it. Inside a
+ * transaction that has changed one itself, and on an engine that cannot tell, it asks each time. The rows are
+ * shared: never change one.
  */
 export function fresh<P extends Readonly<Record<string, string>>, R>(
   query: Compiled<P, R>,
 ): (db: Db, parameters: P) => Promise<R | null> {
-  const identity = {}
   return async (db, parameters) => {
-    const source = sources.get(db)
-    const stamp = source?.stamp() ?? null
-    if (source === undefined || stamp === null) return query.first(db, parameters)
-    const rows = rowsUnder(source, identity, stamp)
-    const key = Object.values(parameters).join('\n')
+    const direct = directExecutorOf(db)
+    if (direct === null) return query.first(db, parameters)
+    const filled = query.fill(db, parameters)
+    const version = direct.version(filled)
+    if (version === null) return direct.first(filled) as R | null
+    const rows = rowsUnder(direct, query, version)
+    const key = filled.parameters.join('\n')
     const known = rows.get(key)
-    // Only rows are remembered: a flood of unknown names must not push them out.
     if (known !== undefined) return known as R
-    const row = await query.first(db, parameters)
+    // Nothing may be awaited here: what a commit has overtaken must not be kept.
+    const row = direct.first(filled)
+    // Only rows are remembered: a flood of unknown names must not push them out.
     if (row !== null && rows.size < KEPT_ROWS) rows.set(key, row)
-    return row
+    return row as R | null
   }
 }
 
-function rowsUnder(source: Source, identity: object, stamp: number): Map<string, unknown> {
-  let memory = source.memories.get(identity)
+function rowsUnder({ kept }: DirectExecutor, query: object, version: number): Map<string, unknown> {
+  let memory = kept.get(query)
   if (memory === undefined) {
-    memory = { stamp, rows: new Map() }
-    source.memories.set(identity, memory)
+    memory = { version, rows: new Map() }
+    kept.set(query, memory)
   }
-  if (memory.stamp !== stamp) {
+  if (memory.version !== version) {
     memory.rows.clear()
-    memory.stamp = stamp
+    memory.version = version
   }
   return memory.rows
 }

@@ -1,14 +1,17 @@
 import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
 import type { FreezeData } from './freeze-thread.ts'
 import type { Frozen, FrozenRow, FrozenTables } from './frozen-tables.ts'
+import { inThread } from './in-thread.ts'
 
 /** Each copy is a database file of its own, named after the site's: a reader of it is in nobody's way. */
 export function freezeBesideFile(file: string): FrozenTables {
   const fileOf = (id: string) => `${file}.snapshot-${id}`
   return {
-    freeze: (id) => freezeInThread({ file, copy: fileOf(id) }),
+    freeze: (id) => {
+      const data: FreezeData = { file, copy: fileOf(id) }
+      return inThread<Frozen>(new URL('./freeze-thread.ts', import.meta.url), data)
+    },
     rows: async (id, table, { offset, limit }) =>
       withCopy(fileOf(id), (copy) =>
         copy
@@ -33,19 +36,6 @@ function withCopy<T>(path: string, work: (copy: DatabaseSync) => T): T {
   } finally {
     copy.close()
   }
-}
-
-/** Seconds of work on a large site: the event loop goes on meanwhile. */
-function freezeInThread(data: FreezeData): Promise<Frozen> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./freeze-thread.ts', import.meta.url), {
-      workerData: data,
-      execArgv: [],
-    })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The thread that captures ended without an answer')))
-  })
 }
 
 function quoted(name: string): string {

@@ -23,15 +23,18 @@ export interface GroupCommit {
 
 interface Hooks {
   createTx(isOpen: () => boolean): Tx
-  /** Called after each commit, before its callers are answered. */
-  committed(): void
+  /** Called once nobody else can write. */
+  began(): void
+  /** Called after each commit, before its callers are answered, and after everything was taken back. */
+  settled(): void
 }
 
-/** Prepared once: two statements for every work. */
-function savepointOf(database: DatabaseSync) {
-  const begin = database.prepare('savepoint work')
+/** Prepared once: two statements for every work, one for every batch. */
+function prepareSteps(database: DatabaseSync) {
+  const save = database.prepare('savepoint work')
   const release = database.prepare('release work')
-  return { begin: () => begin.run(), release: () => release.run() }
+  const commit = database.prepare('commit')
+  return { save: () => save.run(), release: () => release.run(), commit: () => commit.run() }
 }
 
 /**
@@ -39,8 +42,8 @@ function savepointOf(database: DatabaseSync) {
  * after it. A work that fails is answered after it too: what it saw may have been another's unsaved rows.
  */
 export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCommit {
-  const { createTx, committed } = hooks
-  const savepoint = savepointOf(database)
+  const { createTx, began, settled } = hooks
+  const steps = prepareSteps(database)
   const scope = createWriteScope()
   const waiting: Job[] = []
   let draining: Promise<void> | null = null
@@ -48,10 +51,10 @@ export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCo
 
   function makeJob<T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, fail: Job['fail']): Job {
     const run = async () => {
-      savepoint.begin()
+      steps.save()
       try {
         const value = await scope.enter((isOpen) => work(createTx(isOpen)))
-        savepoint.release()
+        steps.release()
         return () => resolve(value)
       } catch (error) {
         // A full disk makes SQLite roll back everything, and then there is no savepoint to return to.
@@ -67,6 +70,7 @@ export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCo
     const started: Job[] = []
     try {
       await beginImmediate(database)
+      began()
       const answers: (() => void)[] = []
       const until = performance.now() + BATCH_MILLISECONDS
       do {
@@ -75,11 +79,12 @@ export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCo
         started.push(job)
         answers.push(await job.run())
       } while (started.length < BATCH_WORKS && performance.now() < until)
-      database.exec('commit')
-      committed()
+      steps.commit()
+      settled()
       for (const answer of answers) answer()
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')
+      settled()
       for (const job of started.length > 0 ? started : waiting.splice(0)) job.fail(error)
     }
   }

@@ -7,6 +7,7 @@ import { search } from './migrations/0005-search.ts'
 import { tasks } from './migrations/0006-tasks.ts'
 import { reviews } from './migrations/0007-reviews.ts'
 import { snapshots } from './migrations/0008-snapshots.ts'
+import { recoveryJobs } from './migrations/0009-recovery-jobs.ts'
 import type { Db } from './storage.ts'
 
 /** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0006-tasks': tasks,
   '0007-reviews': reviews,
   '0008-snapshots': snapshots,
+  '0009-recovery-jobs': recoveryJobs,
 }
 
 const names = Object.keys(migrations)

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, DeleteResult, InsertResult, UpdateResult } from 'kysely'
+import { directExecutorOf } from './direct-executor.ts'
 import { nameStatement } from './named-statements.ts'
 import type { Db, Tx } from './storage.ts'
 
@@ -8,6 +9,8 @@ export interface Compiled<P, R> {
   all(db: Db, parameters: P): Promise<R[]>
   /** Answers how many rows were inserted, updated or deleted. */
   run(tx: Tx, parameters: P): Promise<number>
+  /** The statement with its parameters, for whoever runs it himself. */
+  fill(db: Db, parameters: P): CompiledQuery<R>
 }
 
 type Build<P, O> = (db: Db, p: <K extends keyof P & string>(name: K) => P[K]) => Compilable<O>
@@ -22,20 +25,33 @@ type RowOf<O> = O extends InsertResult | UpdateResult | DeleteResult ? never : O
 export function compiled<P extends object>(): <O>(build: Build<P, O>) => Compiled<P, RowOf<O>> {
   return <O>(build: Build<P, O>) => {
     const plans = new Map<unknown, Plan<RowOf<O>>>()
-    const execute = (db: Db, parameters: P) => {
+    const fillFor = (db: Db, parameters: P) => {
       const executor = db.getExecutor()
-      const engine = executor.adapter.constructor
-      let plan = plans.get(engine)
+      // A handle with a plugin means other tables.
+      const dialect = executor.plugins[0] ?? executor.adapter.constructor
+      let plan = plans.get(dialect)
       if (plan === undefined) {
         plan = makePlan<P, O>(db, build)
-        plans.set(engine, plan)
+        plans.set(dialect, plan)
       }
-      return executor.executeQuery(fill(plan, parameters))
+      return fill(plan, parameters)
+    }
+    const execute = async (db: Db, parameters: P): Promise<{ rows: RowOf<O>[]; changes: number }> => {
+      const filled = fillFor(db, parameters)
+      const direct = directExecutorOf(db)
+      if (direct !== null) return direct.run(filled) as { rows: RowOf<O>[]; changes: number }
+      const { rows, numAffectedRows } = await db.getExecutor().executeQuery(filled)
+      return { rows, changes: Number(numAffectedRows ?? 0n) }
     }
     return {
-      first: async (db, parameters) => (await execute(db, parameters)).rows[0] ?? null,
+      fill: fillFor,
+      first: async (db, parameters) => {
+        const direct = directExecutorOf(db)
+        if (direct !== null) return direct.first(fillFor(db, parameters)) as RowOf<O> | null
+        return (await execute(db, parameters)).rows[0] ?? null
+      },
       all: async (db, parameters) => (await execute(db, parameters)).rows,
-      run: async (tx, parameters) => Number((await execute(tx, parameters)).numAffectedRows ?? 0n),
+      run: async (tx, parameters) => (await execute(tx, parameters)).changes,
     }
   }
 }

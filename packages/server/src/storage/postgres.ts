@@ -4,6 +4,8 @@ import type { PoolConfig } from 'pg'
 import { freezeInTables } from './frozen-postgres.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createPostgresPool } from './postgres-pool.ts'
+import { rebuildInSchema } from './rebuilt-postgres.ts'
+import { countAll } from './row-counts.ts'
 import type { Db, Storage, Tx } from './storage.ts'
 import type { Tables } from './tables.ts'
 import { createWriteScope } from './write-scope.ts'
@@ -38,7 +40,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     time: serverTime,
     size: () => databaseSize(read),
     free: async () => null,
+    counts: () => countAll(read),
     frozen: freezeInTables(read, writers.db),
+    rebuilt: rebuildInSchema(),
+    bar: barWriters,
     ping: async () => void (await sql`select 1`.execute(read)),
     async close() {
       await Promise.all([readers.end(), writers.end()])
@@ -107,6 +112,22 @@ function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && (error.code === '40001' || error.code === '40P01')) return true
   return isConflict(error.cause)
+}
+
+/**
+ * Every command writes its outcome, and every object its row, so two tables stand for all works. The lock waits
+ * for those that have written; those that have not yet done so come upon the reading of the whole table, by
+ * which a serializable work that did not see this one cannot commit after it.
+ */
+async function barWriters(tx: Tx): Promise<void> {
+  for (const table of ['idempotency', 'objects'] as const) {
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
+    await sql`set local enable_indexscan = off`.execute(tx)
+    await sql`set local enable_indexonlyscan = off`.execute(tx)
+    await sql`set local enable_bitmapscan = off`.execute(tx)
+    // A sequential scan counts as reading all rows, also where it ends after the first.
+    await tx.selectFrom(table).select(sql.lit(1).as('one')).limit(1).execute()
+  }
 }
 
 /** Not `now()`, which stands still within a transaction. */

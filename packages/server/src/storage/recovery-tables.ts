@@ -1,51 +1,16 @@
+import { RECOVERED_TABLES as BY_NAME, type RecoveredName } from '@colophon/contract'
 import type { Tables } from './tables.ts'
 
-/** Rows in the order of their primary key, so that an offset means the same row for good. */
-interface Recovered<T extends keyof Tables> {
-  readonly key: readonly (keyof Tables[T] & string)[]
-  /** Only the rows that have this value. */
-  readonly only?: readonly [column: keyof Tables[T] & string, value: string]
-}
+const PROJECTION = 'a projection: made again from the records and the objects'
 
-interface LeftOut {
-  readonly leftOut: string
-}
-
-const PROJECTION = { leftOut: 'a projection: made again from the records and the objects' }
-
-/** Every table, either recovered or left out with the reason: a new one that is neither does not compile. */
-const RECOVERY = {
-  objects: { key: ['sha256'] },
-  topics: { key: ['id'] },
-  policies: { key: ['policy_hash'] },
-  visibility_changes: { key: ['change_id'] },
-  identities: { key: ['identity_id'] },
-  tokens: { key: ['token_id'] },
-  proposals: { key: ['proposal_hash'] },
-  candidates: { key: ['candidate_hash'] },
-  publications: { key: ['publication_hash'] },
-  suggestions: { key: ['suggestion_id'] },
-  tasks: { key: ['task_id'] },
-  task_prerequisites: { key: ['task_id', 'prerequisite_id'] },
-  definitions: { key: ['definition_hash'] },
-  resolutions: { key: ['resolution_hash'] },
-  retirements: { key: ['retirement_hash'] },
-  feedback: { key: ['feedback_id'] },
-  signal_reports: { key: ['identity_id', 'entry_id', 'day', 'target_hash'] },
-  signal_events: { key: ['occurred_at', 'event_id'] },
-  allowance_days: { key: ['identity_id', 'day'] },
-  // Those of networks are made from addresses, and worth nothing after their hour.
-  registration_counts: { key: ['period', 'subject'], only: ['subject', 'site'] },
-  review_plans: { key: ['plan_id'] },
-  reviews: { key: ['review_hash'] },
-  evidence: { key: ['evidence_id'] },
-  idempotency: { key: ['key_hash'] },
-  audit: { key: ['at', 'audit_id'] },
-  blobs: { leftOut: 'the bytes travel as blobs, each held to its hash' },
-  site: { leftOut: 'facts of this installation: its address, its maintenance lock' },
-  sessions: { leftOut: 'a restored site has no sessions: browsers sign in again' },
-  snapshots: { leftOut: 'their copies stay with this installation' },
-  snapshot_rows: { leftOut: 'the copies themselves' },
+/** Every table that no recovery holds, with the reason: a new one that is neither does not compile. */
+const LEFT_OUT = {
+  blobs: 'the bytes travel as blobs, each held to its hash',
+  site: 'facts of this installation: its address, its maintenance lock',
+  sessions: 'a restored site has no sessions: browsers sign in again',
+  snapshots: 'their copies stay with this installation',
+  snapshot_rows: 'the copies themselves',
+  recovery_jobs: 'work of this installation: a restored site is in the middle of none',
   entries: PROJECTION,
   revisions: PROJECTION,
   aliases: PROJECTION,
@@ -57,24 +22,27 @@ const RECOVERY = {
   search_topics: PROJECTION,
   search_changes: PROJECTION,
   search_segments: PROJECTION,
-} as const satisfies { readonly [T in keyof Tables]: Recovered<T> | LeftOut }
+} as const satisfies Record<Exclude<keyof Tables, RecoveredName>, string>
 
-/** A table that snapshots hold. */
+/** A table that snapshots hold: rows in the order of their primary key, so that an offset means the same row for good. */
 export interface RecoveredTable {
-  readonly name: string
+  readonly name: RecoveredName & keyof Tables
   readonly key: readonly string[]
+  /** Only the rows that have this value. */
   readonly only: readonly [column: string, value: string] | null
 }
 
-export const RECOVERED_TABLES: readonly RecoveredTable[] = Object.entries(RECOVERY).flatMap(([name, plan]) =>
-  'leftOut' in plan ? [] : [{ name, key: plan.key, only: 'only' in plan ? plan.only : null }],
-)
+export const RECOVERED_TABLES: readonly RecoveredTable[] = Object.entries(BY_NAME).map(([name, table]) => ({
+  // The keys of a constant are its keys.
+  name: name as RecoveredName,
+  key: table.key,
+  only: 'only' in table ? table.only : null,
+}))
 
 /** The tables that no snapshot holds, with the reasons. */
-export const TABLES_LEFT_OUT: readonly (readonly [name: string, reason: string])[] = Object.entries(
-  RECOVERY,
-).flatMap(([name, plan]) => ('leftOut' in plan ? [[name, plan.leftOut] as const] : []))
+export const TABLES_LEFT_OUT: readonly (readonly [name: string, reason: string])[] = Object.entries(LEFT_OUT)
 
-export function isRecovered(name: string): boolean {
-  return RECOVERED_TABLES.some((table) => table.name === name)
-}
+/** The tables that a rebuild makes anew. */
+export const PROJECTIONS: readonly string[] = Object.entries(LEFT_OUT).flatMap(([name, reason]) =>
+  reason === PROJECTION ? [name] : [],
+)

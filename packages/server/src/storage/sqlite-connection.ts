@@ -1,52 +1,118 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { constants, type DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { CompiledQuery } from 'kysely'
+import type { Done } from './direct-executor.ts'
+import { statementName } from './named-statements.ts'
+import type { Table, TableVersions } from './table-versions.ts'
 
 const STATEMENTS_KEPT = 400
 
-interface Prepared {
+export interface Prepared {
   readonly statement: StatementSync
   columns: string[]
+  readonly reads: readonly Table[]
+  readonly writes: readonly Table[]
 }
 
-/** Runs Kysely's queries on one SQLite handle, with its statements kept prepared by their text. */
-export function createSqliteConnection(database: DatabaseSync): DatabaseConnection {
-  const kept = new Map<string, Prepared>()
+/** One SQLite handle with its statements kept prepared. */
+export interface SqliteConnection {
+  prepare(query: CompiledQuery): Prepared
+  run(query: CompiledQuery): Done
+  /** The first row; null without one. */
+  first(query: CompiledQuery): unknown
+}
 
-  function prepared(sql: string): Prepared {
-    const known = kept.get(sql)
-    if (known !== undefined) {
-      kept.delete(sql)
-      kept.set(sql, known)
-      return known
-    }
-    const made = prepare(database, sql)
-    kept.set(sql, made)
-    if (kept.size > STATEMENTS_KEPT) dropOldest(kept)
+export function createSqliteConnection(database: DatabaseSync, versions: TableVersions): SqliteConnection {
+  const prepareNew = createPreparer(database, versions)
+  /** Those that are fixed in the code are few, and stay; of the others the latest. */
+  const fixed = new Map<string, Prepared>()
+  const built = new Map<string, Prepared>()
+
+  function prepare({ sql }: CompiledQuery): Prepared {
+    const known = fixed.get(sql)
+    if (known !== undefined) return known
+    if (statementName(sql) === undefined) return prepareBuilt(sql)
+    const made = prepareNew(sql)
+    fixed.set(sql, made)
     return made
   }
 
+  function prepareBuilt(sql: string): Prepared {
+    const prepared = built.get(sql) ?? prepareNew(sql)
+    built.delete(sql)
+    built.set(sql, prepared)
+    if (built.size > STATEMENTS_KEPT) dropOldest(built)
+    return prepared
+  }
+
+  function started(query: CompiledQuery): Prepared {
+    const prepared = prepare(query)
+    if (prepared.writes.length > 0) versions.write(prepared.writes)
+    return prepared
+  }
+
   return {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const found = prepared(sql)
-      // node:sqlite itself refuses what cannot be bound: booleans, undefined, objects.
-      const values = parameters as readonly SQLInputValue[]
-      if (found.columns.length > 0) {
-        const rows = readRows(found, values) as R[]
-        return { rows, numAffectedRows: BigInt(rows.length) }
-      }
-      const { changes } = found.statement.run(...values)
-      return { rows: [], numAffectedRows: BigInt(changes) }
+    prepare,
+    run(query) {
+      const prepared = started(query)
+      const values = valuesOf(query)
+      if (prepared.columns.length === 0)
+        return { rows: [], changes: Number(prepared.statement.run(...values).changes) }
+      const rows: unknown[] = prepared.statement.all(...values)
+      return { rows: rows.map((row) => toObject(prepared, row)), changes: rows.length }
     },
-    streamQuery() {
-      throw new Error('Streaming is not used: page through the rows instead')
+    first(query) {
+      const prepared = started(query)
+      const row: unknown = prepared.statement.get(...valuesOf(query))
+      return row === undefined ? null : toObject(prepared, row)
     },
   }
 }
 
-function prepare(database: DatabaseSync, sql: string): Prepared {
-  const statement = database.prepare(sql, { returnArrays: true })
-  return { statement, columns: columnNames(statement) }
+/** node:sqlite itself refuses what cannot be bound: booleans, undefined, objects. */
+function valuesOf({ parameters }: CompiledQuery): readonly SQLInputValue[] {
+  return parameters as readonly SQLInputValue[]
 }
+
+/** SQLite itself says which tables a statement reads and writes, while it prepares it. */
+function createPreparer(database: DatabaseSync, versions: TableVersions): (sql: string) => Prepared {
+  let reads = new Set<string>()
+  let writes = new Set<string>()
+  database.setAuthorizer((action, name) => {
+    if (action === constants.SQLITE_READ) reads.add(name ?? SCHEMA)
+    else if (ROW_CHANGES.has(action)) writes.add(name ?? SCHEMA)
+    else if (!HARMLESS.has(action)) writes.add(SCHEMA)
+    return constants.SQLITE_OK
+  })
+  return (sql) => {
+    // After a change of the schema a name may mean another table.
+    reads = new Set([SCHEMA])
+    writes = new Set()
+    const statement = database.prepare(sql, { returnArrays: true })
+    return {
+      statement,
+      columns: columnNames(statement),
+      reads: [...reads].map(versions.of),
+      writes: [...writes].map(versions.of),
+    }
+  }
+}
+
+const SCHEMA = 'sqlite_master'
+
+const ROW_CHANGES: ReadonlySet<number> = new Set([
+  constants.SQLITE_INSERT,
+  constants.SQLITE_UPDATE,
+  constants.SQLITE_DELETE,
+])
+
+const HARMLESS: ReadonlySet<number> = new Set([
+  constants.SQLITE_SELECT,
+  constants.SQLITE_RECURSIVE,
+  constants.SQLITE_FUNCTION,
+  constants.SQLITE_PRAGMA,
+  constants.SQLITE_TRANSACTION,
+  constants.SQLITE_SAVEPOINT,
+])
 
 /** A Map keeps the order of insertion, and what is used is inserted anew. */
 function dropOldest(kept: Map<string, Prepared>): void {
@@ -62,21 +128,12 @@ function columnNames(statement: StatementSync): string[] {
  * Arrays turned into objects here take half the time of node:sqlite's own objects, which have a null
  * prototype besides.
  */
-function readRows(found: Prepared, values: readonly SQLInputValue[]): Record<string, unknown>[] {
-  const rows: unknown[] = found.statement.all(...values)
+function toObject(prepared: Prepared, row: unknown): Record<string, unknown> {
+  const values = row as unknown[]
   // A migration by a newer process can widen `select *`: SQLite prepares again by itself, the names do not.
-  if (isWiderThan(rows[0], found.columns)) found.columns = columnNames(found.statement)
-  const { columns } = found
-  return rows.map((row) => toObject(row as unknown[], columns))
-}
-
-function isWiderThan(row: unknown, columns: string[]): boolean {
-  return Array.isArray(row) && row.length !== columns.length
-}
-
-function toObject(row: unknown[], columns: string[]): Record<string, unknown> {
+  if (values.length !== prepared.columns.length) prepared.columns = columnNames(prepared.statement)
   const object: Record<string, unknown> = {}
   let index = 0
-  for (const column of columns) object[column] = row[index++]
+  for (const column of prepared.columns) object[column] = values[index++]
   return object
 }

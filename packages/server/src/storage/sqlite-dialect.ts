@@ -1,61 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite'
 import {
-  type ConnectionProvider,
+  type CompiledQuery,
   type DatabaseConnection,
-  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   Kysely,
+  type KyselyProps,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely'
+import { DirectExecutor, type Done, type KeptRows } from './direct-executor.ts'
+import { createSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import type { Db, Tx } from './storage.ts'
+import { createTableVersions, type TableVersions } from './table-versions.ts'
 import type { Tables } from './tables.ts'
 
+/** What all handles of a database share. */
+export interface Shared {
+  readonly versions: TableVersions
+  readonly kept: Map<object, KeptRows>
+}
+
 /** A handle on one connection that stays open, without transactions of its own. */
-export function openHandle(connection: DatabaseConnection): Db {
-  return new Kysely<Tables>({ dialect: sqliteDialect(connection) })
+export function openHandle(connection: SqliteConnection, shared: Shared): Db {
+  const executor = new SqliteExecutor(connection, shared)
+  return new Kysely<Tables>(propsOf(executor))
+}
+
+/** A handle on a file that nothing else of this process has open. */
+export function openLoneHandle(database: DatabaseSync): Db {
+  const versions = createTableVersions(() => 0)
+  return openHandle(createSqliteConnection(database, versions), { versions, kept: new Map() })
 }
 
 /** Makes the handle of one work on the writer; it refuses to run once the work is over. */
-export function createTxFactory(connection: DatabaseConnection): (isOpen: () => boolean) => Tx {
-  const dialect = sqliteDialect(connection)
-  const driver = dialect.createDriver()
-  const compiler = dialect.createQueryCompiler()
-  const adapter = dialect.createAdapter()
-  return (isOpen) => {
-    const provider: ConnectionProvider = {
-      provideConnection(consumer) {
-        if (!isOpen()) throw new Error('The transaction is over: a query escaped from its work')
-        return consumer(connection)
+export function createTxFactory(connection: SqliteConnection, shared: Shared): (isOpen: () => boolean) => Tx {
+  return (isOpen) => new Transaction<Tables>(propsOf(new TransactionExecutor(connection, shared, isOpen)))
+}
+
+const adapter = new SqliteAdapter()
+const compiler = new SqliteQueryCompiler()
+
+class SqliteExecutor extends DirectExecutor {
+  readonly kept: Map<object, KeptRows>
+  protected readonly connection: SqliteConnection
+  protected readonly versions: TableVersions
+
+  constructor(connection: SqliteConnection, { versions, kept }: Shared) {
+    super(compiler, adapter, { provideConnection: (consumer) => consumer(this.asConnection()) })
+    this.connection = connection
+    this.versions = versions
+    this.kept = kept
+  }
+
+  run(query: CompiledQuery): Done {
+    return this.connection.run(query)
+  }
+
+  first(query: CompiledQuery): unknown {
+    return this.connection.first(query)
+  }
+
+  version(query: CompiledQuery): number | null {
+    return this.versions.sum(this.connection.prepare(query).reads)
+  }
+
+  /** What Kysely's own roads ask for: migrations, and transactions, which are refused. */
+  private asConnection(): DatabaseConnection {
+    return {
+      executeQuery: (query) => this.executeQuery(query),
+      streamQuery() {
+        throw new Error('Streaming is not used: page through the rows instead')
       },
     }
-    const executor = new DefaultQueryExecutor(compiler, adapter, provider)
-    return new Transaction<Tables>({ config: { dialect }, dialect, driver, executor })
   }
 }
 
-function sqliteDialect(connection: DatabaseConnection): Dialect {
-  return {
-    createAdapter: () => new SqliteAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createDriver: () => singleConnectionDriver(connection),
+class TransactionExecutor extends SqliteExecutor {
+  private readonly isOpen: () => boolean
+
+  constructor(connection: SqliteConnection, shared: Shared, isOpen: () => boolean) {
+    super(connection, shared)
+    this.isOpen = isOpen
+  }
+
+  override run(query: CompiledQuery): Done {
+    this.requireOpen()
+    return super.run(query)
+  }
+
+  override first(query: CompiledQuery): unknown {
+    this.requireOpen()
+    return super.first(query)
+  }
+
+  override version(query: CompiledQuery): number | null {
+    this.requireOpen()
+    const { reads } = this.connection.prepare(query)
+    for (const table of reads) if (table.isWritten) return null
+    return this.versions.sum(reads)
+  }
+
+  private requireOpen(): void {
+    if (!this.isOpen()) throw new Error('The transaction is over: a query escaped from its work')
   }
 }
 
-function singleConnectionDriver(connection: DatabaseConnection): Driver {
-  const refuse = async () => {
-    throw new Error('Transactions are opened by Storage.write only')
-  }
-  return {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    destroy: async () => {},
-  }
+const refuse = async () => {
+  throw new Error('Transactions are opened by Storage.write only')
+}
+
+const driver: Driver = {
+  init: async () => {},
+  acquireConnection: refuse,
+  releaseConnection: async () => {},
+  beginTransaction: refuse,
+  commitTransaction: refuse,
+  rollbackTransaction: refuse,
+  destroy: async () => {},
+}
+
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createQueryCompiler: () => compiler,
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createDriver: () => driver,
+}
+
+function propsOf(executor: SqliteExecutor): KyselyProps {
+  return { config: { dialect }, dialect, driver, executor }
 }

@@ -4,10 +4,13 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { freezeBesideFile } from './frozen-sqlite.ts'
 import { beginImmediate, createGroupCommit } from './group-commit.ts'
+import { inThread } from './in-thread.ts'
 import { isMigrated, migrate } from './migrate.ts'
+import { rebuildInFile } from './rebuilt-sqlite.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
-import { createTxFactory, openHandle } from './sqlite-dialect.ts'
+import { createTxFactory, openHandle, openLoneHandle } from './sqlite-dialect.ts'
 import type { Storage } from './storage.ts'
+import { createTableVersions } from './table-versions.ts'
 
 const OPENING_MILLISECONDS = 10_000
 
@@ -26,20 +29,27 @@ export async function openSqlite(path: string): Promise<Storage> {
 }
 
 function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): Storage {
-  const version = watchVersion(reader)
+  const epoch = watchOthers(writer)
+  const versions = createTableVersions(epoch.now)
+  const shared = { versions, kept: new Map() }
   const commits = createGroupCommit(writer, {
-    createTx: createTxFactory(createSqliteConnection(writer)),
-    committed: version.ask,
+    createTx: createTxFactory(createSqliteConnection(writer, versions), shared),
+    began: epoch.ask,
+    settled: versions.settle,
   })
   return {
     engine: 'sqlite',
-    read: openHandle(createSqliteConnection(reader)),
+    read: openHandle(createSqliteConnection(reader, versions), shared),
     write: commits.write,
-    stamp: version.stamp,
+    stamp: versions.all,
     time: async () => null,
     size: async () => readPragma(reader, 'page_count') * readPragma(reader, 'page_size'),
     free: () => freeBytes(dirname(file)),
+    counts: () => inThread(new URL('./count-thread.ts', import.meta.url), file),
     frozen: freezeBesideFile(file),
+    rebuilt: rebuildInFile(),
+    // Works follow one another.
+    bar: async () => {},
     ping: async () => void reader.prepare('select 1').get(),
     async close() {
       await commits.close()
@@ -51,23 +61,31 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
 }
 
 /**
- * The version counts the commits of other connections, and the reader makes none of its own. Asking locks a
- * page of the log's index, so it is asked once a turn of the event loop, and again after a commit of ours: a
- * request that arrives after a commit elsewhere was answered is read in a later turn than that commit.
+ * Tells when other connections have committed: the writer's `data_version` counts their commits, and not its
+ * own. Asking locks a page of the log's index, so it is asked once a turn of the event loop: a request that
+ * arrives after a commit elsewhere was answered is read in a later turn than that commit. A transaction asks
+ * when it has begun, and from then on nobody else commits.
  */
-function watchVersion(reader: DatabaseSync) {
-  const version = reader.prepare('pragma data_version', { returnArrays: true })
-  let known: number | null = null
+function watchOthers(writer: DatabaseSync) {
+  const version = writer.prepare('pragma data_version', { returnArrays: true })
+  let seen = Number.NaN
+  let epoch = 0
+  let isKnown = false
+  const forget = () => {
+    isKnown = false
+  }
   const ask = () => {
-    known = null
+    const found = firstNumber(version.get())
+    if (found !== seen) epoch += 1
+    seen = found
+    if (!isKnown) setImmediate(forget)
+    isKnown = true
   }
   return {
     ask,
-    stamp(): number {
-      if (known !== null) return known
-      known = firstNumber(version.get())
-      setImmediate(ask)
-      return known
+    now(): number {
+      if (!isKnown) ask()
+      return epoch
     },
   }
 }
@@ -121,7 +139,7 @@ function openReader(file: string): DatabaseSync {
 }
 
 async function migrateUnderLock(writer: DatabaseSync): Promise<void> {
-  const db = openHandle(createSqliteConnection(writer))
+  const db = openLoneHandle(writer)
   if (await isMigrated(db)) return
   await beginImmediate(writer)
   try {

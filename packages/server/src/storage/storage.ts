@@ -9,6 +9,25 @@ export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
 /**
+ * Projections that are made anew beside those in use: the same code writes either, for the handle decides which
+ * is meant.
+ */
+export interface RebuiltTables {
+  /** Makes them, empty, with the columns, keys and indexes of those in use. */
+  prepare(tx: Tx): Promise<void>
+  /** A handle that means them wherever a query names a projection. */
+  into<D extends Db | Tx>(db: D): D
+  /** Puts them in the place of those in use. */
+  swap(tx: Tx): Promise<void>
+}
+
+/** How much there is: objects by kind, and rows by table. */
+export interface RowCounts {
+  readonly kinds: readonly { readonly kind: string; readonly count: number; readonly bytes: number }[]
+  readonly rows: Readonly<Record<string, number>>
+}
+
+/**
  * The two engines behind the thinnest honest seam. There is no ambient database: every store function
  * takes a `Tx` (writes) or a `Db` (reads) first, so that a query cannot leave its transaction.
  */
@@ -31,8 +50,17 @@ export interface Storage {
   size(): Promise<number>
   /** Bytes that are free where the database lies; null where that is not this machine. */
   free(): Promise<number | null>
+  /** How much there is, without holding up anybody. */
+  counts(): Promise<RowCounts>
   /** What the copies of snapshots are kept in. */
   readonly frozen: FrozenTables
+  /** Projections made anew beside those in use. */
+  readonly rebuilt: RebuiltTables
+  /**
+   * Lets no work commit after this one that has not seen what this one writes, even if it began before: what
+   * takes the maintenance lock must be the last before it.
+   */
+  bar(tx: Tx): Promise<void>
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -39,6 +39,7 @@ export interface Tables {
   sessions: SessionRow
   snapshots: SnapshotRow
   snapshot_rows: SnapshotRowRow
+  recovery_jobs: RecoveryJobRow
   // projections
   entries: EntryRow
   revisions: RevisionRow
@@ -405,6 +406,28 @@ export interface SnapshotRowRow {
   object_hash: string | null
   /** JSON. */
   row: string
+}
+
+/** A restore or a rebuild, and where it stands: each step is one commit. */
+export interface RecoveryJobRow {
+  job_id: string
+  /** `restore`, `rebuild`. */
+  kind: string
+  /** `running`, `complete`. */
+  state: string
+  phase: string
+  /** Where the next step begins: JSON of a list, told to nobody but as opaque text. */
+  cursor: string | null
+  offset: number
+  /** Of the phase. */
+  done: number
+  total: number
+  /** JSON: what the next step has to know of the ones before. */
+  carried: string
+  /** JSON of a restore's manifest. */
+  manifest: string | null
+  started_at: string
+  completed_at: string | null
 }
 
 /** The head of each entry that was ever published. */
