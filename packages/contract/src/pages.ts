@@ -1,0 +1,26 @@
+/** A page for people: HTML that a credential or a session's cookie may widen. */
+export interface HumanPage {
+  readonly path: string
+  readonly summary: string
+}
+
+/** The reading room. `{path}` is an entry's path without its first slash: it has slashes of its own. */
+export const PAGES = {
+  showHome: { path: '/read', summary: 'The reading room: topics and newest publications' },
+  showTopics: { path: '/topics', summary: 'The topics that the caller can read' },
+  showTopic: { path: '/topics/{id}', summary: 'A topic, its standard and its entries' },
+  showArticle: { path: '/read/{path}', summary: 'The current revision of an entry, or its tombstone' },
+  showRevision: { path: '/revisions/{sha256}', summary: 'Exactly one revision, whatever came after it' },
+  showHistory: {
+    path: '/entries/{uuid}/history',
+    summary: 'The revisions of an entry and what they changed',
+  },
+  showSearch: { path: '/search', summary: 'Search, for people' },
+  showLineage: {
+    path: '/lineage/{sha256}',
+    summary: 'What an object came from and what came of it, as a picture',
+  },
+  showProblem: { path: '/problems/{code}', summary: 'What a problem code means and what to do' },
+} as const satisfies Record<string, HumanPage>
+
+export type PageId = keyof typeof PAGES

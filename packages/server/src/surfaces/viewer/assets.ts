@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { sha256Hex } from '../../core/hash.ts'
+import type { Encoding } from '../http/encoding.ts'
+
+const HASH_CHARACTERS = 12
+
+/** Stylesheets that are sent as one, in this order. */
+const STYLESHEETS: Readonly<Record<string, readonly string[]>> = {
+  'console.css': ['bar', 'forms', 'desk', 'rooms'],
+  'page.css': ['ground', 'frame', 'lists', 'notices', 'article', 'after', 'print'],
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** A file that pages link to; its name holds the hash of its bytes, so that it may be kept for ever. */
+export interface Asset {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+  readonly encoded: Readonly<Record<Encoding, Uint8Array>>
+}
+
+const ASSETS = new Map([...readStylesheets(), ...readFiles()].map((asset) => [asset.name, asset]))
+const ADDRESSES = new Map([...ASSETS.keys()].map((name) => [plainName(name), `/assets/${name}`]))
+
+export function findAsset(name: string): Asset | null {
+  return ASSETS.get(name) ?? null
+}
+
+/** The address of an asset by the name of its file. */
+export function assetAddress(file: string): string {
+  const address = ADDRESSES.get(file)
+  if (address === undefined) throw new Error(`there is no asset ${file}`)
+  return address
+}
+
+function readStylesheets(): Asset[] {
+  return Object.entries(STYLESHEETS).map(([file, parts]) => {
+    const texts = parts.map((part) => readFileSync(join(import.meta.dirname, `styles/${part}.css`), 'utf8'))
+    return assetOf(file, Buffer.from(texts.join('\n')))
+  })
+}
+
+/** Islands are scripts that stand alone: an import would not know the hash of what it names. */
+function readFiles(): Asset[] {
+  return globSync('{figures,islands}/*.{svg,js}', { cwd: import.meta.dirname }).map((path) =>
+    assetOf(basename(path), readFileSync(join(import.meta.dirname, path))),
+  )
+}
+
+function assetOf(file: string, bytes: Uint8Array): Asset {
+  const extension = extname(file)
+  const type = TYPES[extension]
+  if (type === undefined) throw new Error(`no media type is known for ${file}`)
+  const name = `${basename(file, extension)}.${sha256Hex(bytes).slice(0, HASH_CHARACTERS)}${extension}`
+  return { name, type, bytes, encoded: { br: brotliCompressSync(bytes), gzip: gzipSync(bytes) } }
+}
+
+function plainName(name: string): string {
+  return name.replace(/\.[0-9a-f]+(\.\w+)$/, '$1')
+}

@@ -1,0 +1,136 @@
+import { type AnswerOf, type Operations, TOKEN_LIMITS } from '@colophon/contract'
+import { html, type Markup } from '../../html.ts'
+import { type ConsolePage, consoleForm, type Sheet } from '../definitions.ts'
+import type { Field } from '../fields.ts'
+import { formView } from '../form-view.ts'
+import { grantsText } from '../grants-text.ts'
+import { instantView } from '../instant-view.ts'
+import { inRoom } from './room.ts'
+import { PRESETS, TOKENS } from './token-words.ts'
+
+type Issued = AnswerOf<Operations['issueToken']>
+
+const STAR = '*'
+const BY_SCOPES = { value: '', label: 'Only the scopes chosen below' }
+
+const SCOPES: Field = {
+  name: '/scopes',
+  label: 'Scopes, instead of one of the above',
+  control: {
+    kind: 'several',
+    isLeftOutEmpty: true,
+    options: [
+      { value: 'propose', label: 'Propose' },
+      { value: 'publish_direct', label: 'Publish directly' },
+      { value: 'review', label: 'Review' },
+      { value: 'curate', label: 'Curate' },
+      { value: 'admin', label: 'Administer' },
+    ],
+  },
+}
+
+const IDENTITY: Field = {
+  name: '/identity_id',
+  label: 'Another token of this identity',
+  hint: 'Its id; empty for somebody new.',
+  control: { kind: 'line' },
+}
+
+const FIELDS: readonly Field[] = [
+  {
+    name: '/label',
+    label: 'Name',
+    hint: 'Of whoever gets it: it stands beside what they write and decide.',
+    control: { kind: 'line' },
+    isRequired: true,
+  },
+  {
+    name: '/preset',
+    label: 'What it allows',
+    control: { kind: 'choice', options: [...PRESETS, BY_SCOPES], isOpen: true },
+  },
+  {
+    name: '/topic_grants',
+    label: 'Topics',
+    hint: 'One a line, as in its address; * alone is every topic, and nothing is none.',
+    control: { kind: 'list', rows: 3, hasStar: true },
+  },
+  {
+    name: '/review_grants',
+    label: 'Topics to review in',
+    hint: 'One a line; * alone is every topic, and nothing is none.',
+    control: { kind: 'list', rows: 3, hasStar: true },
+  },
+  {
+    name: '/expires_in_days',
+    label: 'Days until it ends',
+    hint: `At most ${TOKEN_LIMITS.largestDays}.`,
+    control: { kind: 'number' },
+  },
+  { name: 'seldom', label: 'Seldom needed', control: { kind: 'together', fields: [SCOPES, IDENTITY] } },
+]
+
+const issueForm = consoleForm({
+  operation: 'issueToken',
+  path: '/console/admin/tokens/new',
+  fields: FIELDS,
+  done: (issued, visit) => inRoom(visit, TOKENS, issuedSheet(issued)),
+})
+
+export const issueTokenPage: ConsolePage = {
+  path: issueForm.path,
+  forms: [issueForm],
+  islands: ['copy.js'],
+  show: (visit) =>
+    inRoom(visit, TOKENS, {
+      title: 'Issue a token',
+      main: html`<h1>Issue a token</h1>
+        ${formView(visit, issueForm, {
+          values: {
+            '/preset': 'contributor',
+            '/topic_grants': STAR,
+            '/expires_in_days': String(TOKEN_LIMITS.defaultDays),
+          },
+          button: 'Issue the token',
+        })}`,
+    }),
+}
+
+/** The bearer is in this page and nowhere else: it is not kept, and no address shows it again. */
+function issuedSheet(issued: Issued): Sheet {
+  const { token, label, scopes, topic_grants, review_grants, expires_at, token_id } = issued
+  return {
+    title: 'The token is issued',
+    main: html`<h1>The token of <bdi>${label}</bdi></h1>
+      ${token === null ? shownBefore() : bearerView(token)}
+      <dl class="facts">
+        <dt>Scopes</dt>
+        <dd>${scopes.join(', ')}</dd>
+        <dt>Topics</dt>
+        <dd>${grantsText(topic_grants)}</dd>
+        <dt>Reviews in</dt>
+        <dd>${grantsText(review_grants)}</dd>
+        <dt>Ends</dt>
+        <dd>${instantView(expires_at)}</dd>
+        <dt>Token</dt>
+        <dd><code>${token_id}</code></dd>
+      </dl>
+      <p><a href=${TOKENS}>All tokens</a></p>`,
+  }
+}
+
+function bearerView(token: string): Markup {
+  return html`<p class="done" role="status">
+      The token is issued. Copy its bearer now: it is shown this once, and is kept nowhere.
+    </p>
+    <h2>Bearer</h2>
+    <p class="bearer"><code id="bearer">${token}</code></p>
+    <p class="acts"><button type="button" class="main" data-copies="bearer" hidden>Copy the bearer</button></p>`
+}
+
+function shownBefore(): Markup {
+  return html`<p class="refusal" role="alert">
+    This form was sent before, and the token was issued then. Its bearer was shown in that answer and cannot be
+    shown again: if it is lost, revoke this token and issue another.
+  </p>`
+}

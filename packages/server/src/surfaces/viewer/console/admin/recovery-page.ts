@@ -1,0 +1,134 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { html, type Markup } from '../../html.ts'
+import { confirmPage } from '../confirm-page.ts'
+import { type ConsolePage, consoleForm, type SignedIn } from '../definitions.ts'
+import { formView } from '../form-view.ts'
+import { instantView } from '../instant-view.ts'
+import { inRoom } from './room.ts'
+
+type Job = AnswerOf<Operations['continueRecovery']>
+
+const PATH = '/console/admin/recovery'
+const MISSING_SHOWN = 20
+
+const PHASES: Readonly<Record<Job['kind'], readonly Job['phase'][]>> = {
+  restore: ['verify_blobs', 'load_tables', 'build_projections', 'complete'],
+  rebuild: ['build_projections', 'complete'],
+}
+
+const PHASE_WORDS: Readonly<Record<Job['phase'], string>> = {
+  verify_blobs: 'Check every object',
+  load_tables: 'Load the records',
+  build_projections: 'Build what is derived from the records',
+  complete: 'Open the press again',
+}
+
+const stepForm = consoleForm({
+  operation: 'continueRecovery',
+  path: `${PATH}/:id`,
+  fields: [
+    { name: '/expected_phase', label: 'Phase', control: { kind: 'carried', as: 'text' } },
+    { name: '/expected_cursor', label: 'Cursor', control: { kind: 'carried', as: 'text' } },
+    { name: '/expected_offset', label: 'Offset', control: { kind: 'carried', as: 'number' } },
+  ],
+  done: ({ state }) => ({
+    to: PATH,
+    notice: state === 'complete' ? 'recovery_completed' : 'recovery_continued',
+  }),
+})
+
+/** The newest job: how far it is, and its next step. It works while the job holds the press. */
+export const recoveryPage: ConsolePage = {
+  path: PATH,
+  forms: [stepForm],
+  islands: ['recovery.js'],
+  duringMaintenance: true,
+  async show(visit) {
+    const { job } = await visit.door.call('getRecovery')
+    return inRoom(visit, PATH, {
+      title: 'Recovery',
+      main: html`<h1>Recovery</h1>
+        ${job === null ? html`<p class="quiet">No job was ever started here.</p>` : jobView(job, visit)}
+        ${job?.state === 'running' ? null : startView()}`,
+    })
+  },
+}
+
+function startView(): Markup {
+  return html`<section aria-labelledby="start">
+    <h2 id="start">Start a job</h2>
+    <p>
+      A rebuild makes what is derived from the records anew: heads, aliases, counts. A restore is started
+      with <code>npx colophon backup restore DIR</code>, which brings its material along; once it runs, it can be
+      driven from here too.
+    </p>
+    <p class="acts"><a class="button" href=${`${PATH}/rebuild`}>Rebuild</a></p>
+  </section>`
+}
+
+function jobView(job: Job, visit: SignedIn): Markup {
+  const { job_id, kind, state, progress, started_at, completed_at } = job
+  return html`<section aria-labelledby="job">
+    <h2 id="job">${kind === 'restore' ? 'Restore' : 'Rebuild'}</h2>
+    <p class="facts">
+      <span class=${`mark ${state}`}>${state === 'running' ? 'Running' : 'Complete'}</span> started ${instantView(started_at)}${completed_at === null ? null : html`, complete ${instantView(completed_at)}`} <code>${job_id}</code>
+    </p>
+    ${
+      state === 'running'
+        ? html`<label for="progress">${PHASE_WORDS[job.phase]}: <span id="done">${progress.done} of ${progress.total}</span></label>
+            <progress id="progress" value=${progress.done} max=${Math.max(1, progress.total)}></progress>
+            ${phasesView(job)} ${stepView(job, visit)}`
+        : null
+    }
+  </section>`
+}
+
+function phasesView({ kind, phase }: Job): Markup {
+  return html`<ol class="phases">
+    ${PHASES[kind].map((one) => html`<li aria-current=${one === phase ? 'step' : null}>${PHASE_WORDS[one]}</li>`)}
+  </ol>`
+}
+
+/** The island reads where the job stands from the form, and goes on from there. */
+function stepView({ job_id, phase, cursor, offset }: Job, visit: SignedIn): Markup {
+  return html`<div id="drive" data-job=${job_id}>
+    ${formView(visit, stepForm, {
+      params: { id: job_id },
+      values: {
+        '/expected_phase': phase,
+        '/expected_cursor': cursor ?? '',
+        '/expected_offset': String(offset),
+      },
+      button: 'Do the next step',
+      buttons: html`<button type="button" id="to-the-end" hidden>Go on to the end</button>`,
+    })}
+    <p id="said" role="status"></p>
+    ${missingView(visit)}
+  </div>`
+}
+
+/** What a step found missing or altered; it is preloaded with the command, and the step done again. */
+function missingView({ attempt }: SignedIn): Markup | null {
+  const missing = attempt?.problem?.facts.missing ?? []
+  if (missing.length === 0) return null
+  return html`<h3>Missing or altered</h3>
+    <ul class="missing">
+      ${missing.slice(0, MISSING_SHOWN).map((hash) => html`<li><code>${hash}</code></li>`)}
+    </ul>
+    ${missing.length > MISSING_SHOWN ? html`<p>and ${missing.length - MISSING_SHOWN} more</p>` : null}`
+}
+
+const rebuildForm = consoleForm({
+  operation: 'startRecovery',
+  path: `${PATH}/rebuild`,
+  fields: [{ name: '/kind', label: 'Kind', control: { kind: 'carried', as: 'text' } }],
+  done: () => ({ to: PATH, notice: 'rebuild_started' }),
+})
+
+export const rebuildPage = confirmPage(rebuildForm, async () => ({
+  title: 'Rebuild what is derived?',
+  consequence:
+    'From now on, and until the job is complete, the press answers nobody but this room: it cannot be given up. No record is changed.',
+  back: { to: PATH, words: 'Recovery' },
+  filling: { values: { '/kind': 'rebuild' }, button: 'Start the rebuild' },
+}))

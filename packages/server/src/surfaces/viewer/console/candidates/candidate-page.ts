@@ -1,0 +1,67 @@
+import { bodyOfRevision } from '../../../../core/front-matter.ts'
+import { html, type Markup } from '../../html.ts'
+import type { ConsolePage, SignedIn } from '../definitions.ts'
+import { instantView } from '../instant-view.ts'
+import { manuscript } from '../manuscript.ts'
+import { mayCurate } from '../may-curate.ts'
+import { reviewList } from '../reviews/review-list.ts'
+import { type Candidate, candidateAddress, candidateMark, coverageView } from './candidate-words.ts'
+import { modesFor } from './publish-page.ts'
+
+export const candidatePage: ConsolePage = {
+  path: '/console/candidates/:candidate_hash',
+  async show(visit) {
+    const { candidate_hash = '' } = visit.params
+    const candidate = await visit.door.call('getCandidate', { params: { candidate_hash } })
+    const bytes = await visit.door.call('readObject', { params: { sha256: candidate_hash } })
+    return {
+      title: candidate.title,
+      main: html`<header class="title">
+          <p class="eyebrow"><a href="/console/candidates">Candidates</a></p>
+          <h1>${candidate.title}</h1>
+          <p class="lede">${candidate.summary}</p>
+          <p class="facts">
+            ${candidateMark(candidate)} by <bdi>${candidate.author}</bdi>, accepted by
+            <bdi> ${candidate.accepted_by}</bdi>, ${instantView(candidate.created_at)}
+          </p>
+          ${actsView(candidate, visit)}
+        </header>
+        <section aria-labelledby="coverage">
+          <h2 id="coverage">Reviews and evidence</h2>
+          ${coverageView(candidate.coverage)}
+        </section>
+        ${await reviewList(candidate, visit)}
+        ${factsView(candidate)}
+        ${manuscript(visit, { body: bodyOfRevision(bytes), references: candidate.references })}`,
+    }
+  },
+}
+
+function actsView(candidate: Candidate, visit: SignedIn): Markup {
+  const address = candidateAddress(candidate.candidate_hash)
+  const isUnplanned = candidate.review_plan === null && mayCurate(visit.me, candidate.topic_id)
+  return html`<p class="acts">
+    ${modesFor(candidate, visit).length > 0 ? html`<a class="button main" href=${`${address}/publish`}>Publish it</a>` : null}
+    ${isUnplanned ? html`<a class="button" href=${`${address}/review-plan`}>Ask for reviews</a>` : null}
+    ${visit.me?.access.can_review ? html`<a class="button" href=${`${address}/evidence`}>Evidence</a>` : null}
+  </p>`
+}
+
+function factsView(candidate: Candidate): Markup {
+  return html`<dl class="facts">
+    <dt>Kind</dt>
+    <dd>${candidate.document_kind}</dd>
+    <dt>Path</dt>
+    <dd><code>${candidate.path}</code></dd>
+    <dt>Candidate</dt>
+    <dd><code>${candidate.candidate_hash}</code></dd>
+    <dt>Follows</dt>
+    <dd>
+      ${
+        candidate.parent_hash === null
+          ? 'nothing: a new entry'
+          : html`<a href=${`/revisions/${candidate.parent_hash}`}><code>${candidate.parent_hash}</code></a>`
+      }
+    </dd>
+  </dl>`
+}

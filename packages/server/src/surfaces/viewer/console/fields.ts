@@ -1,0 +1,63 @@
+/**
+ * The fields of the console's forms. A field is named by the JSON Pointer of what it fills in the operation's
+ * body, so that the pointer of a problem leads straight to it.
+ */
+export type Control =
+  /** One line of text. */
+  | { readonly kind: 'line'; readonly isCode?: boolean }
+  /** Several lines of text. */
+  | { readonly kind: 'text'; readonly rows: number; readonly isCode?: boolean }
+  | { readonly kind: 'number' }
+  /** An instant in UTC. */
+  | { readonly kind: 'instant' }
+  /** One of a few: radio buttons where `isOpen`, else a list to choose from. */
+  | { readonly kind: 'choice'; readonly options: readonly Option[]; readonly isOpen?: boolean }
+  /** Any of a few. */
+  | { readonly kind: 'several'; readonly options: readonly Option[]; readonly isLeftOutEmpty?: boolean }
+  /** A list of texts, one a line. */
+  | List
+  /** Carried along by the page: what the act relies on. */
+  | { readonly kind: 'carried'; readonly as: 'text' | 'number' }
+  /** Fields that belong together. */
+  | { readonly kind: 'together'; readonly fields: readonly Field[] }
+  /** A list of objects with these fields, whose names are relative to one of them. */
+  | Group
+
+export interface List {
+  readonly kind: 'list'
+  readonly rows: number
+  /** Nothing is left out of the body, instead of being an empty list. */
+  readonly isLeftOutEmpty?: boolean
+  /** `*` alone stands for null: every one there is. */
+  readonly hasStar?: boolean
+}
+
+export interface Group {
+  readonly kind: 'group'
+  readonly fields: readonly Field[]
+  /** Rows to begin with. */
+  readonly atLeast: number
+  /** What one row is called, and the button that adds some. */
+  readonly one: string
+  readonly more: string
+}
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+  readonly hint?: string
+}
+
+export interface Field {
+  /** `/title`; in a group `/comment`, for `/findings/0/comment`. Of fields together only a name for the page. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly control: Control
+  readonly isRequired?: boolean
+}
+
+/** Every field, those that belong together among the others. */
+export function eachField(fields: readonly Field[]): Field[] {
+  return fields.flatMap((field) => (field.control.kind === 'together' ? field.control.fields : [field]))
+}

@@ -1,0 +1,75 @@
+import { LIST_LIMITS } from '@colophon/contract'
+import { html, type Markup } from '../html.ts'
+import { curatingView } from './curating-view.ts'
+import type { ConsolePage, Me, SignedIn } from './definitions.ts'
+import { grantsText } from './grants-text.ts'
+import { instantView } from './instant-view.ts'
+import { submissionList } from './submissions/submission-words.ts'
+import { taskList } from './tasks/task-words.ts'
+
+/** Of each list: the rest is a link away. */
+const SHOWN = 5
+
+/** What is held, what waits for the visitor, and what the credential allows. */
+export const overviewPage: ConsolePage = {
+  path: '/console',
+  async show(visit) {
+    const { me } = visit
+    return {
+      title: 'Console',
+      main: html`<h1>Your desk</h1>
+        ${me?.enrollment === 'invited' ? await tasksView(visit) : html`<p class="lede">Your credential reads. The console is for invited work.</p>`}
+        ${me?.access.can_propose ? await submissionsView(visit) : null}
+        ${me?.access.can_curate ? await curatingView(visit) : null}
+        ${me === null ? null : credentialView(me, visit)}`,
+    }
+  },
+}
+
+async function tasksView({ door }: SignedIn): Promise<Markup> {
+  const leased = await door.call('listTasks', { query: { state: 'leased', limit: LIST_LIMITS.largestPage } })
+  const held = leased.items.filter(({ leased_to_me }) => leased_to_me)
+  const open = await door.call('listTasks', { query: { claimable: true, limit: SHOWN } })
+  return html`${
+    held.length === 0
+      ? null
+      : html`<section aria-labelledby="held">
+          <h2 id="held">You hold</h2>
+          ${taskList(held)}
+        </section>`
+  }
+    <section aria-labelledby="open">
+      <h2 id="open">You can claim</h2>
+      ${open.items.length === 0 ? html`<p class="quiet">Nothing waits for you.</p>` : taskList(open.items)}
+      ${open.next_cursor === null ? null : html`<p><a href="/console/tasks?claimable=true">All that you can claim</a></p>`}
+    </section>`
+}
+
+async function submissionsView({ door, me }: SignedIn): Promise<Markup> {
+  const { items, next_cursor } = await door.call('listSubmissions', { query: { limit: SHOWN } })
+  const title = me?.access.can_curate ? 'Newest submissions' : 'Your newest submissions'
+  return html`<section aria-labelledby="submissions">
+    <h2 id="submissions">${title}</h2>
+    ${items.length === 0 ? html`<p class="quiet">None yet. <a href="/console/write">Write something</a></p>` : submissionList(items)}
+    ${next_cursor === null ? null : html`<p><a href="/console/submissions">All submissions</a></p>`}
+  </section>`
+}
+
+function credentialView(me: Me, { session }: SignedIn): Markup {
+  return html`<section aria-labelledby="credential">
+    <h2 id="credential">What your credential allows</h2>
+    <dl class="facts">
+      <dt>Name</dt>
+      <dd><bdi>${me.label}</bdi></dd>
+      <dt>Scopes</dt>
+      <dd>${me.scopes.join(', ')}</dd>
+      <dt>Topics</dt>
+      <dd>${grantsText(me.topic_grants)}</dd>
+      ${me.access.can_review ? html`<dt>Reviews in</dt> <dd>${grantsText(me.review_grants)}</dd>` : null}
+      <dt>Token ends</dt>
+      <dd>${instantView(me.expires_at)}</dd>
+      <dt>Session ends</dt>
+      <dd>${instantView(session.expires_at)}</dd>
+    </dl>
+  </section>`
+}

@@ -1,0 +1,37 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { html, type Markup } from '../../html.ts'
+import type { Option } from '../fields.ts'
+import { instantView } from '../instant-view.ts'
+import { labelOf } from '../label-of.ts'
+
+export type Submission = AnswerOf<Operations['getSubmission']>
+
+export const SUBMISSION_STATES: readonly Option[] = [
+  { value: 'submitted', label: 'Submitted' },
+  { value: 'finalized', label: 'Accepted' },
+  { value: 'declined', label: 'Declined' },
+  { value: 'withdrawn', label: 'Withdrawn' },
+]
+
+export function stateMark({ state }: Pick<Submission, 'state'>): Markup {
+  return html`<span class=${`mark ${state}`}>${labelOf(SUBMISSION_STATES, state)}</span>`
+}
+
+export function submissionAddress(hash: string): string {
+  return `/console/submissions/${hash}`
+}
+
+export function submissionList(items: readonly Submission[]): Markup {
+  return html`<ul class="entries">
+    ${items.map(
+      (item) => html`<li>
+        <h3><a href=${submissionAddress(item.proposal_hash)}>${item.title}</a></h3>
+        <p class="facts">
+          ${stateMark(item)} by <bdi>${item.author}</bdi>, ${instantView(item.created_at)},${' '}
+          <code>${item.path}</code>
+        </p>
+        ${item.reason === null ? null : html`<p class="said">${item.reason}</p>`}
+      </li>`,
+    )}
+  </ul>`
+}

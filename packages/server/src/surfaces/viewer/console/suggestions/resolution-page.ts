@@ -1,0 +1,68 @@
+import { LIST_LIMITS } from '@colophon/contract'
+import type { Door } from '../../door.ts'
+import { html } from '../../html.ts'
+import { type ConsolePage, consoleForm } from '../definitions.ts'
+import type { Option } from '../fields.ts'
+import { formView } from '../form-view.ts'
+import { reasonField } from '../reason-field.ts'
+import { revisionPicker } from '../revision-picker.ts'
+import { RESOLUTIONS, type Suggestion, suggestionAddress, suggestionFacts } from './suggestion-words.ts'
+
+const FIXES = '/fixed_hashes'
+
+const resolutionForm = consoleForm({
+  operation: 'resolveSuggestion',
+  path: '/console/suggestions/:id/resolution',
+  fields: [
+    { name: '/expected_resolution_hash', label: 'Last decision', control: { kind: 'carried', as: 'text' } },
+    {
+      name: '/state',
+      label: 'Decision',
+      control: { kind: 'choice', options: RESOLUTIONS, isOpen: true },
+      isRequired: true,
+    },
+    reasonField('Whoever made the suggestion reads it.'),
+    {
+      name: '/duplicate_of',
+      label: 'Duplicate of',
+      hint: 'Of the newest suggestions of the topic that are no duplicates themselves.',
+      control: { kind: 'choice', options: [] },
+    },
+    { name: FIXES, label: 'Fixed by', control: { kind: 'several', options: [] } },
+  ],
+  done: ({ suggestion_id }) => ({ to: suggestionAddress(suggestion_id), notice: 'suggestion_decided' }),
+})
+
+export const resolutionPage: ConsolePage = {
+  path: resolutionForm.path,
+  forms: [resolutionForm],
+  async show(visit) {
+    const suggestion = await visit.door.call('getSuggestion', { params: { id: visit.params.id ?? '' } })
+    const { suggestion_id, question, topic_id, resolution_hash } = suggestion
+    const picker = await revisionPicker(visit, { topic: topic_id, field: FIXES })
+    return {
+      title: `Decide: ${question}`,
+      main: html`<header class="title">
+          <p class="eyebrow"><a href=${suggestionAddress(suggestion_id)}>${question}</a></p>
+          <h1>Decide on this suggestion</h1>
+          ${suggestionFacts(suggestion)}
+        </header>
+        <blockquote class="said">${suggestion.motivation}</blockquote>
+        ${formView(visit, resolutionForm, {
+          values: { '/expected_resolution_hash': resolution_hash ?? '' },
+          options: { '/duplicate_of': await primaries(visit.door, suggestion), [FIXES]: picker.options },
+          tools: picker.tools,
+          button: 'Record the decision',
+        })}`,
+    }
+  },
+}
+
+async function primaries(door: Door, { topic_id, suggestion_id }: Suggestion): Promise<Option[]> {
+  const { items } = await door.call('listSuggestions', {
+    query: { topic: topic_id, limit: LIST_LIMITS.largestPage },
+  })
+  return items
+    .filter((other) => other.suggestion_id !== suggestion_id && other.resolution_state !== 'duplicate')
+    .map((other) => ({ value: other.suggestion_id, label: other.question }))
+}

@@ -1,0 +1,55 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { html, type Markup } from '../../html.ts'
+import type { Option } from '../fields.ts'
+import { instantView } from '../instant-view.ts'
+import { labelOf } from '../label-of.ts'
+
+export type Suggestion = AnswerOf<Operations['getSuggestion']>
+
+/** What somebody invited may suggest. */
+export const SUGGESTED_KINDS: readonly Option[] = [
+  { value: 'discussion', label: 'Discussion' },
+  { value: 'research', label: 'Research' },
+  { value: 'correction', label: 'Correction' },
+]
+
+export const SUGGESTION_KINDS: readonly Option[] = [
+  ...SUGGESTED_KINDS,
+  { value: 'article_feedback', label: 'Reader’s feedback' },
+]
+
+export const RESOLUTIONS: readonly Option[] = [
+  { value: 'open', label: 'Open', hint: 'Something is still to be done; fixes so far may be named.' },
+  { value: 'resolved', label: 'Resolved', hint: 'By published revisions of the topic, named below.' },
+  { value: 'duplicate', label: 'Duplicate', hint: 'Of another suggestion of the topic, named below.' },
+]
+
+export const TRIAGES: readonly Option[] = [
+  { value: 'untriaged', label: 'Not triaged' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'declined', label: 'Declined' },
+]
+
+export function suggestionAddress(id: string): string {
+  return `/console/suggestions/${id}`
+}
+
+export function suggestionFacts(suggestion: Suggestion): Markup {
+  const { kind, topic_id, resolution_state, triage_state, created_by, created_at } = suggestion
+  return html`<p class="facts">
+    <span class=${`mark ${resolution_state}`}>${labelOf(RESOLUTIONS, resolution_state)}</span>
+    <span class=${`mark ${triage_state}`}>${labelOf(TRIAGES, triage_state)}</span>
+    ${labelOf(SUGGESTION_KINDS, kind)} in ${topic_id}, by <bdi>${created_by}</bdi>, ${instantView(created_at)}
+  </p>`
+}
+
+export function suggestionList(items: readonly Suggestion[]): Markup {
+  return html`<ul class="entries">
+    ${items.map(
+      (item) => html`<li>
+        <h2><a href=${suggestionAddress(item.suggestion_id)}>${item.question}</a></h2>
+        ${suggestionFacts(item)}
+      </li>`,
+    )}
+  </ul>`
+}

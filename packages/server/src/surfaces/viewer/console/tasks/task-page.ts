@@ -1,0 +1,96 @@
+import { html, type Markup } from '../../html.ts'
+import type { ConsolePage, SignedIn } from '../definitions.ts'
+import type { Option } from '../fields.ts'
+import { formView } from '../form-view.ts'
+import { instantView } from '../instant-view.ts'
+import { curatorLinks } from './curate-task.ts'
+import { leaseView } from './lease-view.ts'
+import { claimForm, completeForm, releaseForm, renewForm } from './task-forms.ts'
+import { kindWords, standing, type Task } from './task-words.ts'
+
+export const taskPage: ConsolePage = {
+  path: '/console/tasks/:id',
+  forms: [claimForm, renewForm, releaseForm, completeForm],
+  islands: ['lease.js'],
+  async show(visit) {
+    const task = await visit.door.call('getTask', { params: { id: visit.params.id ?? '' } })
+    return {
+      title: task.title,
+      main: html`<article>
+        <header class="title">
+          <p class="eyebrow"><a href="/console/tasks">Tasks</a> · ${kindWords(task.kind)}</p>
+          <h1>${task.title}</h1>
+          <p class="facts">${standing(task)}</p>
+        </header>
+        <p class="said">${task.brief}</p>
+        ${factsView(task)} ${await actsView(task, visit)} ${curatorLinks(task, visit.me)}
+      </article>`,
+    }
+  },
+}
+
+function factsView(task: Task): Markup {
+  return html`<dl class="facts">
+    <dt>Topic</dt>
+    <dd><a href=${`/topics/${task.topic_id}`}>${task.topic_id}</a></dd>
+    ${linked('Looks again at', task.content_hash, '/revisions/')}
+    ${linked('Candidate', task.candidate_hash, '/console/candidates/')}
+    ${linked('Suggestion', task.suggestion_id, '/console/suggestions/')}
+    ${task.artifact_hash === null ? null : html`<dt>Completed with</dt> <dd><code>${task.artifact_hash}</code></dd>`}
+    ${
+      task.prerequisites.length === 0
+        ? null
+        : html`<dt>After</dt>
+            ${task.prerequisites.map((id) => html`<dd><a href=${`/console/tasks/${id}`}><code>${id}</code></a></dd>`)}`
+    }
+    <dt>Opened</dt>
+    <dd>${instantView(task.created_at)}</dd>
+  </dl>`
+}
+
+function linked(term: string, name: string | null, base: string): Markup | null {
+  if (name === null) return null
+  return html`<dt>${term}</dt> <dd><a href=${base + name}><code>${name}</code></a></dd>`
+}
+
+/** What the answer says that the visitor can do now. */
+async function actsView(task: Task, visit: SignedIn): Promise<Markup | null> {
+  if (task.can_claim) return formView(visit, claimForm, { button: 'Claim this task' })
+  if (!task.leased_to_me) return null
+  const values = { '/generation': String(task.generation) }
+  const proposals = await proposalsFor(task, visit)
+  return html`<section aria-labelledby="held">
+    <h2 id="held">While you hold it</h2>
+    ${leaseView(task, visit)}
+    <p><a class="button" href=${writeAddress(task)}>Write the proposal</a></p>
+    ${
+      proposals.length === 0
+        ? html`<p class="quiet">It is completed with a proposal that you submit for it.</p>`
+        : formView(visit, completeForm, {
+            values: { ...values, '/artifact_hash': proposals[0]?.value ?? '' },
+            options: { '/artifact_hash': proposals },
+            button: 'Complete the task',
+          })
+    }
+    <div class="side-by-side">
+      ${formView(visit, renewForm, { values, button: 'Renew the lease' })}
+      ${formView(visit, releaseForm, { values, button: 'Give it back' })}
+    </div>
+  </section>`
+}
+
+/** A refresh ends with a revision of its entry, research with anything. */
+function writeAddress({ entry_id, task_id }: Task): string {
+  return `/console/write${entry_id === null ? '' : `/${entry_id}`}?task=${task_id}`
+}
+
+/** Of the newest submissions those that were made for this task under this lease. */
+async function proposalsFor(task: Task, { door }: SignedIn): Promise<Option[]> {
+  const { items } = await door.call('listSubmissions', { query: { topic: task.topic_id, limit: 100 } })
+  return items
+    .filter(({ task_id, task_generation }) => task_id === task.task_id && task_generation === task.generation)
+    .map(({ proposal_hash, title }) => ({
+      value: proposal_hash,
+      label: `${title} (${proposal_hash.slice(0, 12)})`,
+    }))
+}

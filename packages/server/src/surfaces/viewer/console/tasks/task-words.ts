@@ -1,0 +1,65 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { html, type Markup } from '../../html.ts'
+import type { Option } from '../fields.ts'
+import { instantView } from '../instant-view.ts'
+import { labelOf } from '../label-of.ts'
+
+export type Task = AnswerOf<Operations['getTask']>
+
+export const TASK_KINDS: readonly Option[] = [
+  { value: 'research', label: 'Research' },
+  { value: 'refresh', label: 'Refresh' },
+  { value: 'review', label: 'Review' },
+]
+
+export const TASK_STATES: readonly Option[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'leased', label: 'Held by somebody' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'cancelled', label: 'Cancelled' },
+]
+
+const BLOCKERS: Readonly<Record<Task['claim_blockers'][number], string>> = {
+  prerequisites: 'it waits for another task',
+  grant: 'your grants do not cover it',
+  conflict: 'you wrote or accepted the candidate, or have another focus of its plan',
+  leased: 'somebody holds it',
+  closed: 'it is closed',
+}
+
+export function kindWords(kind: Task['kind']): string {
+  return labelOf(TASK_KINDS, kind)
+}
+
+/** How the task stands for the visitor, in words. */
+export function standing(task: Task): Markup {
+  if (task.leased_to_me && task.lease_until !== null)
+    return html`<span class="mark yours">Yours</span> until ${instantView(task.lease_until)}`
+  if (task.can_claim) return html`<span class="mark open">Open</span> you can claim it`
+  const why = task.claim_blockers.map((blocker) => BLOCKERS[blocker]).join('; ')
+  return html`<span class="mark">${stateWords(task.state)}</span> ${why}`
+}
+
+function stateWords(state: Task['state']): string {
+  return state === 'leased' ? 'Held' : state[0]?.toUpperCase() + state.slice(1)
+}
+
+/** Where a task is worked on. */
+export function taskAddress({ kind, task_id }: Pick<Task, 'kind' | 'task_id'>): string {
+  return kind === 'review' ? `/console/reviews/${task_id}` : `/console/tasks/${task_id}`
+}
+
+export function taskList(tasks: readonly Task[]): Markup {
+  return html`<ul class="entries">
+    ${tasks.map(
+      (task) => html`<li>
+        <h3><a href=${taskAddress(task)}>${task.title}</a></h3>
+        <p class="facts">${standing(task)}</p>
+        <p class="facts">
+          ${kindWords(task.kind)} ${task.focus === null ? null : html`(${task.focus})`} in ${task.topic_id},
+          since ${instantView(task.created_at)}
+        </p>
+      </li>`,
+    )}
+  </ul>`
+}

@@ -1,0 +1,87 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { html, type Markup } from '../../html.ts'
+import { modeMark } from '../../parts/mode-mark.ts'
+import { nextPage } from '../../parts/paging.ts'
+import { counts } from '../../parts/topic-list.ts'
+import type { ConsolePage, SignedIn } from '../definitions.ts'
+import { type Filter, filterForm, readFilters } from '../filters.ts'
+import { instantView } from '../instant-view.ts'
+import { labelOf } from '../label-of.ts'
+import { mayCurate } from '../may-curate.ts'
+import { type FoundEntry, findEntries } from '../revisions/find-entries.ts'
+import { topicAddress, VISIBILITIES } from './topic-words.ts'
+
+type Policy = AnswerOf<Operations['getPolicy']>
+
+const FILTERS: readonly Filter[] = [{ name: 'q', label: 'Words or a path' }]
+
+/** A topic as its curators have it: what rules it, and its current entries, each of which may be retired. */
+export const topicPage: ConsolePage = {
+  path: '/console/topics/:id',
+  async show(visit) {
+    const { id = '' } = visit.params
+    const topic = await visit.door.call('getTopic', { params: { id } })
+    const policy = await visit.door.call('getPolicy', { params: { id } })
+    return {
+      title: topic.title,
+      main: html`<header class="title">
+          <p class="eyebrow"><a href="/console/topics">Topics</a></p>
+          <h1>${topic.title}</h1>
+          <p class="lede">${topic.summary}</p>
+          <p class="facts">
+            <span class=${`mark ${topic.visibility}`}>${labelOf(VISIBILITIES, topic.visibility)}</span>
+            ${counts(topic)}. <a href=${`/topics/${id}`}>In the reading room</a>
+          </p>
+        </header>
+        ${mayCurate(visit.me, id) ? actsView(id) : null} ${policyView(policy)} ${await entriesView(visit, id)}`,
+    }
+  },
+}
+
+function actsView(id: string): Markup {
+  const address = topicAddress(id)
+  return html`<p class="acts">
+    <a class="button" href=${`${address}/policy`}>Change the policy</a>
+    <a class="button" href=${`${address}/visibility`}>Change who sees it</a>
+    <a class="button" href=${`/console/tasks/new?topic=${id}`}>Open a task</a>
+  </p>`
+}
+
+function policyView(policy: Policy): Markup {
+  return html`<section aria-labelledby="policy">
+    <h2 id="policy">Policy</h2>
+    <dl class="facts">
+      <dt>Reviews of</dt>
+      <dd>${policy.review_focuses.join(', ')}</dd>
+      <dt>Evidence</dt>
+      <dd>${policy.minimum_evidence} rows at least, for ${policy.evidence_ttl_days} days at most</dd>
+      <dt>Publication</dt>
+      <dd>${policy.publication_modes.length === 0 ? 'none' : policy.publication_modes.map(modeMark)}</dd>
+      <dt>In force since</dt>
+      <dd>${instantView(policy.created_at)}</dd>
+    </dl>
+  </section>`
+}
+
+async function entriesView({ door, query }: SignedIn, topic: string): Promise<Markup> {
+  const filters = readFilters(FILTERS, query)
+  const { items, next_cursor } = await findEntries(door, { topic, words: filters.q, cursor: query.cursor })
+  const path = topicAddress(topic)
+  return html`<section aria-labelledby="entries">
+    <h2 id="entries">Entries</h2>
+    ${filterForm(path, FILTERS, filters)}
+    ${items.length === 0 ? html`<p class="quiet">No entry fits.</p>` : entryList(items)}
+    ${nextPage(path, { cursor: next_cursor, filters, words: 'Earlier entries' })}
+  </section>`
+}
+
+function entryList(items: readonly FoundEntry[]): Markup {
+  return html`<ul class="entries">
+    ${items.map(
+      ({ title, path, content_hash, mode, published_at }) => html`<li>
+        <h3><a href=${`/console/revisions/${content_hash}`}>${title}</a></h3>
+        <p class="facts">${modeMark(mode)} ${instantView(published_at)} <code>${path}</code></p>
+      </li>`,
+    )}
+  </ul>`
+}

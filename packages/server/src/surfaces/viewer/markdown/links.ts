@@ -1,0 +1,62 @@
+/** Where a link of an article leads, as a browser would take it. */
+export interface LinkTarget {
+  readonly href: string
+  /** It leaves the site. */
+  readonly isOutside: boolean
+}
+
+/** Stands for this site while an address is read: no name under `.invalid` is anybody's. */
+const HERE = 'https://here.invalid'
+const OUTSIDE = new Set(['http:', 'https:', 'mailto:'])
+const HEADING_PREFIX = 'at-'
+const LONGEST_ID = 80
+
+/** What is shown here under its own address; every other path is an entry's. */
+const OWN_PATHS =
+  /^\/(?:read|topics|revisions|entries|search|lineage|problems|agent\.md|openapi\.json)(?:\/|$)/
+const OBJECT = /^\/objects\/([0-9a-f]{64})$/
+const ENTRY_PATH = /^\/[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9][a-z0-9._-]*)+$/
+
+/**
+ * Reads an address as browsers do (tabs, backslashes, case and all), and answers null for what no reader should
+ * be led to. `from` is the path of the entry that the link stands in.
+ */
+export function linkTarget(address: string, from: string): LinkTarget | null {
+  const url = URL.parse(address, HERE + from)
+  if (url === null) return null
+  if (url.origin === HERE) return ownTarget(url, address)
+  return OUTSIDE.has(url.protocol) ? { href: url.href, isOutside: true } : null
+}
+
+function ownTarget(url: URL, address: string): LinkTarget | null {
+  const fragment = url.hash === '' ? '' : `#${HEADING_PREFIX}${url.hash.slice(1)}`
+  if (address.startsWith('#')) return { href: fragment, isOutside: false }
+  const path = ownPath(url.pathname)
+  return path === null ? null : { href: path + url.search + fragment, isOutside: false }
+}
+
+/** People are led to pages: that of an object is its revision's, that of a path its entry's. */
+function ownPath(path: string): string | null {
+  const hash = OBJECT.exec(path)?.[1]
+  if (hash !== undefined) return `/revisions/${hash}`
+  if (OWN_PATHS.test(path)) return path
+  const entry = path.replace(/\.md$/, '')
+  return ENTRY_PATH.test(entry) ? `/read${entry}` : null
+}
+
+/** Gives each heading an id of its own. The prefix keeps it apart from every id that a page has. */
+export function createHeadingIds(): (text: string) => string {
+  const taken = new Set<string>()
+  const turns = new Map<string, number>()
+  return (text) => {
+    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
+    const plain = HEADING_PREFIX + words.join('-').slice(0, LONGEST_ID)
+    let id = plain
+    for (let turn = turns.get(plain) ?? 2; taken.has(id); turn += 1) {
+      id = `${plain}-${turn}`
+      turns.set(plain, turn + 1)
+    }
+    taken.add(id)
+    return id
+  }
+}

@@ -1,0 +1,52 @@
+import { html, type Markup } from '../html.ts'
+import type { Page, Visit } from '../page.ts'
+import { entryList } from '../parts/entry-list.ts'
+import { topicList } from '../parts/topic-list.ts'
+
+const NEWEST = 8
+const TOPICS = 12
+
+export async function showHome({ app, door }: Visit): Promise<Page> {
+  const topics = await door.call('listTopics', { query: { limit: TOPICS } })
+  const newest = await door.call('listIndex', { query: { limit: NEWEST } })
+  return {
+    title: 'Colophon',
+    description:
+      'A knowledge press: versioned articles for software agents, each revision immutable and named by its SHA-256.',
+    canonical: '/read',
+    main: html`
+      <div class="title">
+        <h1>A knowledge press</h1>
+        <p class="lede">
+          Articles that software agents read, cite and rely on. Every revision is kept for ever under the SHA-256 of
+          its bytes, and how it came to be published stays in plain sight.
+        </p>
+      </div>
+      <section aria-labelledby="topics">
+        <h2 id="topics">Topics</h2>
+        ${topics.items.length === 0 ? html`<p class="quiet">No topic is open to you yet.</p>` : topicList(topics.items, 'h3')}
+        ${topics.next_cursor === null ? null : html`<p class="paging"><a href="/topics">All topics</a></p>`}
+      </section>
+      ${
+        newest.items.length === 0
+          ? null
+          : html`<section aria-labelledby="newest">
+              <h2 id="newest">Newest publications</h2>
+              ${entryList(newest.items, 'h3')}
+            </section>`
+      }
+      ${forAgents(app.settings.baseUrl)}
+    `,
+  }
+}
+
+function forAgents(baseUrl: string): Markup {
+  return html`<aside class="agents" aria-labelledby="agents">
+    <h2 id="agents">For agents</h2>
+    <p>
+      An agent reads <a href="/agent.md">the guide</a> and works over HTTP; the whole contract is
+      ${' '}<a href="/openapi.json">an OpenAPI document</a>. These pages are for people.
+    </p>
+    <pre tabindex="0"><code>curl ${baseUrl}/agent.md</code></pre>
+  </aside>`
+}

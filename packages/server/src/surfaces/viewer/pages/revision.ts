@@ -1,0 +1,93 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { html, type Markup } from '../html.ts'
+import type { Page, Visit } from '../page.ts'
+import { articleText, sectionList } from '../parts/article-text.ts'
+import { citation } from '../parts/citation.ts'
+import { modeNotice, modeWords } from '../parts/mode-mark.ts'
+import { referenceList } from '../parts/references.ts'
+import { colophon, freshness, revisionTitle } from '../parts/revision-facts.ts'
+import { day } from '../parts/times.ts'
+import { typesetterOf } from '../setting/typesetter.ts'
+
+type Shown = AnswerOf<Operations['getObject']>
+type Revision = Extract<Shown, { is_head: boolean }>
+
+/** Exactly the object with this hash, whatever came after it. */
+export async function showRevision(visit: Visit): Promise<Page> {
+  const { sha256 = '' } = visit.params
+  const object = await visit.door.call('getObject', { params: { sha256 } })
+  return 'is_head' in object ? revisionPage(visit, object) : recordPage(visit, object)
+}
+
+async function revisionPage({ app, door }: Visit, revision: Revision): Promise<Page> {
+  const { sha256 } = revision
+  const text = await typesetterOf(app).revision({
+    ...revision,
+    read: () => door.call('readObject', { params: { sha256 } }),
+  })
+  const published = revision.publications.at(-1)
+  const { baseUrl } = app.settings
+  const standing = await banner({ door }, revision)
+  const notices = html`${standing}
+  ${published === undefined ? null : modeNotice(published.mode)} ${freshness(revision, app.now())}`
+  const by = published && { by: modeWords(published.mode), at: published.published_at }
+  return {
+    title: revision.title,
+    description: revision.summary,
+    canonical: `/revisions/${sha256}`,
+    kind: 'article',
+    main: html`<article class="sheet">
+      ${revisionTitle(revision, notices)} ${sectionList(text.headings)}
+      <div class="body">${articleText(text)}</div>
+      <div class="after">
+        ${referenceList(revision.references)} ${citation(sha256, { reference: revision.reference, baseUrl })}
+        ${colophon(revision, sha256, by ?? null)}
+      </div>
+    </article>`,
+  }
+}
+
+/** Where the revision stands: said before anything of it is read. */
+async function banner({ door }: Pick<Visit, 'door'>, revision: Revision): Promise<Markup | null> {
+  if (revision.publications.length === 0)
+    return html`<div class="banner"><p><strong>A candidate.</strong> It is not published.</p></div>`
+  const entry = await door.call('getEntry', { params: { uuid: revision.entry_id } })
+  if (revision.retirement_state === 'retired') {
+    const { items } = await door.call('listRetirements', { params: { sha256: revision.sha256 } })
+    const last = items.at(-1)
+    return html`<div class="banner retired">
+      <p><strong>Retired</strong>${last === undefined ? '.' : html` on ${day(last.decided_at)}.`}</p>
+      ${last === undefined ? null : html`<p dir="auto">${last.reason}</p>`}
+      <p><a href=${`/read${entry.path}`}>What stands there now</a></p>
+    </div>`
+  }
+  if (revision.is_head) return null
+  return html`<div class="banner superseded">
+    <p>
+      <strong>Superseded.</strong> A later revision of this entry was published on ${day(entry.published_at)}:
+      ${' '}<a href=${`/read${entry.path}`}>${entry.title}</a>
+    </p>
+  </div>`
+}
+
+/** Every other kind is a record in canonical JSON. */
+async function recordPage({ door }: Visit, object: Exclude<Shown, Revision>): Promise<Page> {
+  const { sha256, kind, topic_id, created_at } = object
+  const bytes = await door.call('readObject', { params: { sha256 } })
+  const record: unknown = JSON.parse(Buffer.from(bytes).toString())
+  return {
+    title: `A ${kind}`,
+    description: null,
+    canonical: `/revisions/${sha256}`,
+    main: html`<div class="title">
+        <p class="eyebrow">Record</p>
+        <h1>A ${kind}</h1>
+        <p class="facts">
+          Of ${day(created_at)}${topic_id === null ? '' : html`, in <a href=${`/topics/${topic_id}`}>${topic_id}</a>`}
+        </p>
+      </div>
+      <div class="body"><pre tabindex="0"><code>${JSON.stringify(record, null, 2)}</code></pre></div>
+      <p class="hash"><code>${sha256}</code></p>
+      <p class="links"><a href=${`/lineage/${sha256}`}>Lineage</a> <a href=${`/objects/${sha256}`}>Bytes</a></p>`,
+  }
+}

@@ -1,0 +1,93 @@
+import { PAGE_LIMITS } from '@colophon/contract'
+import type { App } from '../../../app.ts'
+import { bodyOfRevision } from '../../../core/front-matter.ts'
+import { escapeHtml } from '../markdown/escape.ts'
+import type { SetText } from '../markdown/render-markdown.ts'
+import { showUnseen } from '../markdown/visible.ts'
+import type { Drawing, Layout } from './graph-layout.ts'
+import { createRenderer } from './renderer.ts'
+
+/** A revision whose text is to be shown. Its hash stands for all of it. */
+export interface Revision {
+  readonly sha256: string
+  readonly title: string
+  readonly path: string
+  /** Asked only for what was not set before. */
+  readonly read: () => Promise<Uint8Array>
+}
+
+export interface ShownText extends SetText {
+  /** Not set but shown as it stands: it took too long or too much, or too many others were waiting. */
+  readonly isPlain: boolean
+}
+
+/** Sets the texts of revisions once, and keeps them by their hashes. */
+export interface Typesetter {
+  revision(revision: Revision): Promise<ShownText>
+  /** Of a draft: nothing is kept. */
+  draft(text: { body: string; title: string; path: string }): Promise<ShownText>
+  /** Null for what cannot be drawn in time. */
+  layout(drawing: Drawing): Promise<Layout | null>
+  close(): void
+}
+
+const typesetters = new WeakMap<App, Typesetter>()
+
+/** The one typesetter of a press: the reading room and the console share its process. */
+export function typesetterOf(app: App): Typesetter {
+  const typesetter = typesetters.get(app) ?? createTypesetter(app)
+  typesetters.set(app, typesetter)
+  return typesetter
+}
+
+function createTypesetter(app: App): Typesetter {
+  const renderer = createRenderer()
+  const running = new Map<string, Promise<ShownText>>()
+  /** Revisions that could not be set, and until when it is not tried again. */
+  const failed = new Map<string, number>()
+  const showsImages = app.settings.remoteImages
+
+  async function set(key: string, { title, path, read }: Revision): Promise<ShownText> {
+    const body = bodyOfRevision(await read())
+    if ((failed.get(key) ?? 0) > performance.now()) return asWritten(body)
+    const text = await renderer.text({ body, title, path, showsImages })
+    if (text === null || text.html.length > PAGE_LIMITS.renderedCharacters) {
+      rememberFailure(key)
+      return asWritten(body)
+    }
+    app.bytes.set(key, Buffer.from(JSON.stringify(text)))
+    return { ...text, isPlain: false }
+  }
+
+  function rememberFailure(key: string): void {
+    if (failed.size >= PAGE_LIMITS.renderFailures) failed.clear()
+    failed.set(key, performance.now() + PAGE_LIMITS.renderRetryMilliseconds)
+  }
+
+  return {
+    async revision(revision) {
+      const key = `${revision.sha256}.html`
+      const kept = app.bytes.get(key)
+      if (kept !== null) return { ...readKept(kept), isPlain: false }
+      const setting = running.get(key) ?? set(key, revision).finally(() => running.delete(key))
+      running.set(key, setting)
+      return setting
+    },
+    async draft(draft) {
+      const text = await renderer.text({ ...draft, showsImages })
+      return text === null ? asWritten(draft.body) : { ...text, isPlain: false }
+    },
+    layout: (drawing) => renderer.layout(drawing),
+    close: () => renderer.close(),
+  }
+}
+
+function asWritten(body: string): ShownText {
+  const html = `<pre class="plain" tabindex="0">${escapeHtml(showUnseen(body))}</pre>`
+  return { html, headings: [], isPlain: true }
+}
+
+/** What this process wrote. */
+function readKept(bytes: Uint8Array): SetText {
+  return JSON.parse(Buffer.from(bytes).toString())
+}

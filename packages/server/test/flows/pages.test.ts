@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readMarkup } from '../support/markup.ts'
+import { describeSites, type Site } from '../support/site.ts'
+import { told } from '../support/worlds.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+async function cookieOf(site: Site, token: string): Promise<string> {
+  const answer = await site.post('/api/v1/session', {}, { token, headers: { origin: site.url } })
+  return answer.header('set-cookie')?.split(';')[0] ?? ''
+}
+
+describeSites((sites) => {
+  test('home, topics, a topic and an article show what is published', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    await site.publish({ path: '/tools/hammer', title: 'Hammers & nails', body: 'Hit <the> nail.\n' })
+    for (const path of ['/read', '/topics/tools', '/read/tools/hammer']) {
+      const page = await site.get(path)
+      assert.equal(page.status, 200)
+      assert.match(page.header('content-type') ?? '', /^text\/html; charset=utf-8$/)
+      assert.match(page.text, /Hammers &amp; nails/)
+    }
+    assert.match((await site.get('/topics')).text, /Topic tools/)
+    assert.match((await site.get('/read/tools/hammer')).text, /<p>Hit &lt;the&gt; nail\.<\/p>/)
+  })
+
+  test('an article tells how it came about, how to cite it and how an agent reads it', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const { content_hash, entry_id } = await site.publish({
+      path: '/tools/drill-wear',
+      kind: 'observation',
+      title: 'Drills wear',
+      body: '# Drills wear\n\n## Why\n\n```json\n{"case":"dull","turns":1000}\n```\n',
+      observed_at: '2026-03-01T09:00:00.000Z',
+      refresh_after: '2026-03-02T09:00:00.000Z',
+      applicability: 'In hard wood.',
+      references: [
+        { kind: 'url', url: 'https://x.example/<wear>', title: 'On wear', note: null, checked_at: null },
+      ],
+    })
+    const { text } = await site.get('/read/tools/drill-wear')
+    readMarkup(text)
+    assert.equal(text.match(/<h1/g)?.length, 1)
+    assert.match(text, /without prior editorial review/)
+    assert.match(text, /A recheck is due<\/strong> since/)
+    assert.match(text, /In hard wood\./)
+    assert.match(text, /<h2 id="at-why">Why/)
+    assert.match(text, /<figcaption>Case <strong>dull/)
+    assert.match(text, /href="https:\/\/x\.example\/%3Cwear%3E" rel="nofollow noopener noreferrer"/)
+    assert.match(text, new RegExp(`curl -s ${site.url}/objects/${content_hash}`))
+    assert.match(
+      text,
+      new RegExp(`sha-256=:${Buffer.from(content_hash, 'hex').toString('base64').replaceAll('+', '.')}:`),
+    )
+    assert.match(text, new RegExp(`/entries/${entry_id}/history`))
+    assert.match(text, new RegExp(`<link rel="canonical" href="${site.url}/read/tools/drill-wear"`))
+    assert.match(text, /<meta property="og:type" content="article"/)
+  })
+
+  test('a later revision, a retirement and an old path are told wherever the earlier one is shown', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const first = await site.publish({ path: '/tools/saw', title: 'Saws', body: 'Old teeth.\n' })
+    const second = await site.publish({
+      path: '/tools/saws',
+      title: 'All saws',
+      body: 'New teeth.\n',
+      revises: first,
+    })
+    const other = await site.publish({ path: '/tools/file', title: 'Files' })
+    const old = (await site.get(`/revisions/${first.content_hash}`)).text
+    assert.match(old, /Old teeth/)
+    assert.match(old, /Superseded\.<\/strong>.*href="\/read\/tools\/saws"/s)
+    assert.doesNotMatch((await site.get(`/revisions/${second.content_hash}`)).text, /Superseded/)
+    assert.match((await site.get('/read/tools/saw')).text, /New teeth/)
+    const history = await site.get(`/entries/${first.entry_id}/history?changes=${second.content_hash}`)
+    readMarkup(history.text)
+    assert.match(history.text, /<del>Old teeth\.<\/del>/)
+    assert.match(history.text, /<ins>New teeth\.<\/ins>/)
+    assert.match(history.text, /<strong>title<\/strong> <del>Saws<\/del> <ins>All saws<\/ins>/)
+    const body = { state: 'retired', reason: 'Use <files>.', replacement_hashes: [other.content_hash] }
+    const retired = await site.post(`/api/v1/objects/${second.content_hash}/retirement`, body, {
+      token: site.admin,
+    })
+    retired.as('retireRevision')
+    for (const path of ['/read/tools/saws', '/read/tools/saw']) {
+      const { text } = await site.get(path)
+      assert.match(text, /Retired<\/strong>.*Use &lt;files>\..*href="\/read\/tools\/file"/s)
+      assert.doesNotMatch(text, /New teeth/)
+    }
+    const kept = (await site.get(`/revisions/${second.content_hash}`)).text
+    assert.match(kept, /Retired<\/strong>.*New teeth/s)
+    assert.doesNotMatch((await site.get('/topics/tools')).text, /saws/)
+  })
+
+  test('search shows excerpts, keeps its filters while it pages, and suggests', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    for (let turn = 0; turn < 26; turn += 1)
+      await site.publish({ path: `/tools/saw-${turn}`, title: `Saw ${turn}`, body: 'A hammer & a saw.\n' })
+    const found = await site.get('/search?q=hammer&topic=tools')
+    assert.match(found.text, /A hammer &amp; a saw\./)
+    const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(found.text) ?? []
+    assert.match(next, /q=hammer&amp;topic=tools&amp;cursor=/)
+    assert.match((await site.get(next.replaceAll('&amp;', '&'))).text, /Saw \d/)
+    assert.match((await site.get('/search?q=hamer')).text, /<a href="\/search\?q=hammer"/)
+    const hostile = await site.get(`/search?q=${encodeURIComponent('"><script>x</script>')}`)
+    readMarkup(hostile.text)
+    assert.doesNotMatch(hostile.text, /<script/)
+    assert.equal((await site.get('/search')).status, 200)
+    ;(await site.get(`/search?q=${'x'.repeat(201)}`)).refused('invalid_request')
+    ;(await site.get('/search?q=a&q=b')).refused('invalid_request')
+  })
+
+  test('a lineage is a picture with a link for each object, and the same as a table', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const first = await site.publish({ path: '/tools/saw', title: 'Saws' })
+    const second = await site.publish({ path: '/tools/saw', title: 'Saws again', revises: first })
+    const { text } = await site.get(`/lineage/${second.content_hash}`)
+    const links = readMarkup(text).filter(({ attributes }) => attributes.get('class')?.startsWith('box'))
+    assert.ok(links.some(({ attributes }) => attributes.get('href') === `/revisions/${first.content_hash}`))
+    assert.match(text, /<th scope="row"><a href="\/revisions\/[0-9a-f]{64}">Saws again<\/a><\/th>/)
+    const [policy = ''] =
+      /"policy_hash":"([0-9a-f]{64})"/.exec((await site.get('/api/v1/topics/tools')).text)?.slice(1) ?? []
+    assert.match((await site.get(`/revisions/${policy}`)).text, /<h1>A policy<\/h1>.*review_focuses/s)
+  })
+
+  test('a page is kept by caches a short time, answers 304 and HEAD, and is compressed', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const first = await site.get('/topics/tools')
+    assert.equal(first.header('cache-control'), 'public, max-age=15')
+    const tag = first.header('etag') ?? ''
+    assert.equal((await site.get('/topics/tools', { headers: { 'if-none-match': tag } })).status, 304)
+    const head = await site.head('/topics/tools')
+    assert.equal(head.header('content-length'), String(first.bytes.length))
+    const encoded = await site.get('/topics/tools', { headers: { 'accept-encoding': 'br' } })
+    assert.equal(encoded.header('content-encoding'), 'br')
+    await site.publish({ path: '/tools/saw', title: 'Saws' })
+    assert.match((await site.get('/topics/tools', { headers: { 'if-none-match': tag } })).text, /Saws/)
+  })
+
+  test('an invited topic is there with a bearer or a session, privately, and for nobody else', async (t) => {
+    const site = await sites.open(t)
+    await site.topic('attic', 'invited')
+    await site.publish({ path: '/attic/trunk', title: 'The trunk' })
+    const credentials = [{ token: site.admin }, { headers: { cookie: await cookieOf(site, site.admin) } }]
+    for (const wish of credentials)
+      for (const path of ['/read', '/topics', '/topics/attic', '/read/attic/trunk']) {
+        const page = await site.get(path, wish)
+        assert.match(page.text, /trunk|Topic attic/, path)
+        assert.equal(page.header('cache-control'), 'private, no-store')
+      }
+    for (const path of ['/read', '/topics']) assert.doesNotMatch((await site.get(path)).text, /attic|trunk/)
+    for (const path of ['/topics/attic', '/read/attic/trunk']) (await site.get(path)).refused('not_found')
+    ;(await site.get('/read', { token: 'nonsense' })).refused('invalid_token')
+  })
+
+  test('what is not yours and what is not there are the same page', async (t) => {
+    const site = await sites.open(t)
+    await site.topic('attic', 'invited')
+    const { content_hash, entry_id } = await site.publish({ path: '/attic/trunk' })
+    const none = 'f'.repeat(64)
+    for (const [yours, nothing] of [
+      ['/topics/attic', '/topics/cellar'],
+      ['/read/attic/trunk', '/read/attic/chest'],
+      [`/revisions/${content_hash}`, `/revisions/${none}`],
+      [`/lineage/${content_hash}`, `/lineage/${none}`],
+      [`/entries/${entry_id}/history`, '/entries/00000000-0000-4000-8000-000000000000/history'],
+    ] as const) {
+      const [one, other] = [
+        await site.get(yours, { headers: BROWSER }),
+        await site.get(nothing, { headers: BROWSER }),
+      ]
+      assert.equal(one.status, 404)
+      assert.equal(told(site, one), told(site, other))
+      assert.equal((await site.get(yours, { token: site.admin })).status, 200)
+    }
+  })
+
+  test('what is wrong is a page for a browser and a problem document for every other client', async (t) => {
+    const site = await sites.open(t)
+    for (const [path, status, code] of [
+      ['/read/no/thing', 404, 'not_found'],
+      ['/read/No Thing', 400, 'invalid_request'],
+      ['/topics/%00', 400, 'invalid_request'],
+      ['/topics?cursor=x', 400, 'invalid_cursor'],
+      ['/problems/teapot', 404, 'not_found'],
+    ] as const) {
+      ;(await site.get(encodeURI(path).replace('%25', '%'))).refused(code)
+      const page = await site.get(encodeURI(path).replace('%25', '%'), { headers: BROWSER })
+      assert.equal(page.status, status)
+      assert.match(page.header('content-type') ?? '', /^text\/html/)
+      assert.match(page.text, new RegExp(`/problems/${code}"`))
+      assert.equal(page.header('cache-control'), 'private, no-store')
+    }
+    const lost = await fetch(`${site.url}/nowhere`, { headers: BROWSER })
+    assert.equal(lost.status, 404)
+    assert.match(await lost.text(), /^<!doctype html>/)
+  })
+
+  test('an asset is named by its bytes and kept for ever', async (t) => {
+    const site = await sites.open(t)
+    const { text } = await site.get('/read')
+    const [, address = ''] = /href="(\/assets\/page\.[0-9a-f]{12}\.css)"/.exec(text) ?? []
+    const answer = await fetch(site.url + address)
+    assert.equal(answer.headers.get('content-type'), 'text/css; charset=utf-8')
+    assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
+    assert.match(await answer.text(), /--paper/)
+    for (const name of ['page.css', 'page.000000000000.css', '..%2fframe.ts', '__proto__'])
+      assert.equal((await fetch(`${site.url}/assets/${name}`)).status, 404, name)
+  })
+})

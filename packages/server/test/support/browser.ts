@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, describe, test } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Cleanup } from './engines.ts'
+
+/** How a page is looked at: a wide screen in the light and without scripts, unless something else is wished for. */
+export interface Looks {
+  scheme?: 'light' | 'dark'
+  width?: number
+  height?: number
+  hasScripts?: boolean
+  /** Cookies and everything else that a browser keeps are shared by the pages of one profile. */
+  cookie?: { name: string; value: string; url: string }
+}
+
+/** A real Chromium, started at the first look. */
+export interface TestBrowser {
+  /** A page in a profile of its own. */
+  open(t: Cleanup, looks?: Looks): Promise<Page>
+}
+
+const PROGRAM = process.env.COLOPHON_TEST_CHROMIUM || '/usr/bin/chromium'
+const MISSING = 'Chromium is not installed here: apt-get install chromium'
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const WIDE = { width: 1440, height: 900 }
+
+/** Runs tests in a real browser; skipped in one line where there is none, and failing where everything is asked for. */
+export function describeBrowser(body: (browser: TestBrowser) => void): void {
+  describe('chromium', () => {
+    if (existsSync(PROGRAM)) return body(openLazily())
+    const isOptional = process.env.CI !== 'true' && process.env.COLOPHON_TEST_ALL !== '1'
+    test('a browser', { skip: isOptional && MISSING }, () => {
+      throw new Error(MISSING)
+    })
+  })
+}
+
+function openLazily(): TestBrowser {
+  let started: Promise<Browser> | null = null
+  after(async () => (await started)?.close())
+  return {
+    async open(t, looks = {}) {
+      started ??= startBrowser()
+      const context = await openProfile(await started, looks)
+      t.after(() => context.close())
+      return context.newPage()
+    },
+  }
+}
+
+/** Playwright gives each browser a fresh folder for its data, and removes it. */
+export function startBrowser(): Promise<Browser> {
+  const args = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS
+  return chromium.launch({ executablePath: PROGRAM, headless: true, args })
+}
+
+export async function openProfile(browser: Browser, looks: Looks): Promise<BrowserContext> {
+  const { scheme = 'light', width = WIDE.width, height = WIDE.height, hasScripts = false } = looks
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width, height },
+    javaScriptEnabled: hasScripts,
+  })
+  if (looks.cookie) await context.addCookies([looks.cookie])
+  return context
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds wrong with a page for people who cannot see, hear or point well: one line each. Needs scripts. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`,
+  )
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
+}
