@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { ANONYMOUS } from '../../core/authority.ts'
+import { NO_CREDENTIAL } from '../../road/request.ts'
+import { answerGet } from '../http/answer.ts'
+import type { ExpressLane } from '../http/express-lane.ts'
+import { exchangeSafely } from '../http/routes.ts'
+import { type Door, openDoor } from '../viewer/door.ts'
+import { siteFeed, topicFeed } from './feed.ts'
+import { llmsText } from './llms.ts'
+import { robotsText } from './robots.ts'
+import { sitemap } from './sitemap.ts'
+
+interface PublicDocument {
+  readonly url: string
+  readonly type: string
+  make(door: Door, baseUrl: string, params: Readonly<Record<string, string>>): Promise<string> | string
+}
+
+const TEXT = 'text/plain; charset=utf-8'
+const ATOM = 'application/atom+xml; charset=utf-8'
+
+const DOCUMENTS: readonly PublicDocument[] = [
+  { url: '/llms.txt', type: TEXT, make: llmsText },
+  { url: '/robots.txt', type: TEXT, make: (_door, baseUrl) => robotsText(baseUrl) },
+  { url: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: sitemap },
+  { url: '/feed.atom', type: ATOM, make: siteFeed },
+  {
+    url: '/topics/:id/feed.atom',
+    type: ATOM,
+    make: (door, baseUrl, { id = '' }) => topicFeed(door, baseUrl, id),
+  },
+]
+
+/**
+ * What is told of public knowledge to whoever comes by. The door is opened without a credential, whatever came along:
+ * nobody is told more than anybody.
+ */
+export function addPublicDocuments(server: FastifyInstance, app: App, lane: ExpressLane): void {
+  for (const document of DOCUMENTS)
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: document.url,
+      handler: (request, reply) => serve({ app, lane, document }, request, reply),
+    })
+}
+
+interface Served {
+  readonly app: App
+  readonly lane: ExpressLane
+  readonly document: PublicDocument
+}
+
+async function serve(
+  { app, lane, document }: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.hijack()
+  const { raw: message, id: requestId } = request
+  const exchange = { app, message, response: reply.raw, requestId, operation: 'document' }
+  await exchangeSafely(exchange, async () => {
+    // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
+    const moment = lane.moment()
+    const door = openDoor(app, { credential: NO_CREDENTIAL, requestId, network: null })
+    const params = request.params as Record<string, string>
+    const body = await document.make(door, app.settings.baseUrl, params)
+    const outcome = {
+      status: 200,
+      body,
+      headers: { 'content-type': document.type },
+      caller: ANONYMOUS,
+    } as const
+    await answerGet(exchange, outcome, (answer) => lane.keep(exchange, moment, answer))
+  })
+  return reply
+}
