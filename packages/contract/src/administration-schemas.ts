@@ -1,5 +1,17 @@
 import Type from 'typebox'
-import { Count, component, Hash, nullable, oneOf, Timestamp, Uuid } from './fields.ts'
+import {
+  Count,
+  component,
+  Hash,
+  Instant,
+  nullable,
+  oneOf,
+  optional,
+  strictObject,
+  Timestamp,
+  Uuid,
+} from './fields.ts'
+import { LEGACY_LIMITS, RECOVERY_LIMITS } from './limits.ts'
 import { page } from './schemas.ts'
 
 /** Numbers by name. */
@@ -64,3 +76,71 @@ export const SnapshotRows = component('SnapshotRows', {
 })
 
 export const StagedMaterial = component('StagedMaterial', { sha256: Hash, bytes: Count })
+
+/** A manifest as a restore takes it: each table leads to the first page of its index. */
+export const RestoreManifest = strictObject({
+  version: Type.Literal(2),
+  schema_version: Count,
+  created_at: Instant,
+  tables: Type.Array(
+    strictObject({
+      name: Type.String({ maxLength: 64 }),
+      rows: Count,
+      index: Hash,
+    }),
+    { maxItems: RECOVERY_LIMITS.manifestTables },
+  ),
+  blobs: strictObject({ count: Count, bytes: Count }),
+})
+
+/** A whole small site in one JSON value. */
+export const LegacySnapshot = strictObject({
+  version: Type.Literal(1),
+  created_at: Instant,
+  tables: Type.Unsafe<Record<string, Record<string, string | number | null>[]>>({
+    type: 'object',
+    maxProperties: RECOVERY_LIMITS.manifestTables,
+    additionalProperties: {
+      type: 'array',
+      maxItems: LEGACY_LIMITS.tableRows,
+      items: { type: 'object' },
+    },
+  }),
+  objects: Type.Array(
+    strictObject({ sha256: Hash, base64: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' }) }),
+    { maxItems: LEGACY_LIMITS.objects },
+  ),
+})
+
+export const RecoveryPhase = oneOf(['verify_blobs', 'load_tables', 'build_projections', 'complete'])
+
+export const RecoveryJob = component('RecoveryJob', {
+  job_id: Uuid,
+  kind: oneOf(['restore', 'rebuild']),
+  state: oneOf(['running', 'complete']),
+  phase: RecoveryPhase,
+  cursor: nullable(
+    Type.String({ description: 'Opaque: it is sent back as `expected_cursor` with the next step.' }),
+  ),
+  offset: Count,
+  progress: component('RecoveryProgress', {
+    done: Type.Integer({ minimum: 0, description: 'Of the phase.' }),
+    total: Count,
+  }),
+  started_at: Timestamp,
+  completed_at: nullable(Timestamp),
+})
+
+export const NewestRecoveryJob = component('NewestRecoveryJob', { job: nullable(RecoveryJob) })
+
+export const StartRecovery = strictObject({
+  kind: oneOf(['restore', 'rebuild']),
+  manifest: optional(RestoreManifest),
+  snapshot: optional(LegacySnapshot),
+})
+
+export const ContinueRecovery = strictObject({
+  expected_phase: RecoveryPhase,
+  expected_cursor: optional(Type.String({ maxLength: 1000 })),
+  expected_offset: Count,
+})

@@ -1,4 +1,4 @@
-/** What is served beside the operations: pages and documents that no credential changes. */
+/** What is served beside the operations: documents that no credential changes. */
 export interface ServedDocument {
   readonly id: string
   readonly path: string
@@ -17,7 +17,7 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 302,
     type: 'text/plain; charset=utf-8',
     json: false,
-    summary: 'Leads to the guide',
+    summary: 'Leads a browser to the reading room and every other client to the guide',
   },
   {
     id: 'getGuide',
@@ -36,12 +36,44 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     summary: 'This document',
   },
   {
-    id: 'getProblemPage',
-    path: '/problems/{code}',
+    id: 'getLlmsText',
+    path: '/llms.txt',
     status: 200,
-    type: 'text/html; charset=utf-8',
+    type: 'text/plain; charset=utf-8',
     json: false,
-    summary: 'What a problem code means and what to do',
+    summary: 'Where language models find what, in the form of llmstxt.org',
+  },
+  {
+    id: 'getRobotsText',
+    path: '/robots.txt',
+    status: 200,
+    type: 'text/plain; charset=utf-8',
+    json: false,
+    summary: 'What crawlers may fetch',
+  },
+  {
+    id: 'getSitemap',
+    path: '/sitemap.xml',
+    status: 200,
+    type: 'application/xml; charset=utf-8',
+    json: false,
+    summary: 'The human pages of public topics and of their newest entries',
+  },
+  {
+    id: 'getFeed',
+    path: '/feed.atom',
+    status: 200,
+    type: 'application/atom+xml; charset=utf-8',
+    json: false,
+    summary: 'The newest publications of every public topic as Atom',
+  },
+  {
+    id: 'getTopicFeed',
+    path: '/topics/{id}/feed.atom',
+    status: 200,
+    type: 'application/atom+xml; charset=utf-8',
+    json: false,
+    summary: 'The newest publications of a public topic as Atom',
   },
   {
     id: 'getHealth',

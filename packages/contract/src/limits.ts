@@ -34,6 +34,7 @@ export const BYTE_LIMITS = {
   submissionRequest: 8 * MIB,
   request: 1 * MIB,
   recoveryMaterial: 4 * MIB,
+  legacyRestore: 24 * MIB,
   requestHeaders: 16 * KIB,
   compressFrom: 1 * KIB,
 } as const
@@ -47,6 +48,19 @@ export const LINEAGE_LIMITS = {
   largestNodes: 1000,
   edgesScanned: 2000,
 } as const
+
+/** What the service spends on comparing two revisions. */
+export const DIFF_LIMITS = {
+  contextLines: 3,
+  /** Lines added or removed, and comparisons of lines; beyond, the lines that differ are one block. */
+  edits: 1000,
+  comparisons: 20_000_000,
+  /** A body with more headings than this is divided at its higher ones only. */
+  sections: 1000,
+} as const
+
+/** What is told of the newest publications, beside the index that has them all. */
+export const FEED_LIMITS = { entries: 50, topics: 1000, mappedEntries: 10_000 } as const
 
 /** Characters of a search. */
 export const SEARCH_LIMITS = { queryCharacters: 200, excerptCharacters: 320 } as const
@@ -139,10 +153,48 @@ export const RECOVERY_LIMITS = {
   pageBytes: 1 * MIB,
   /** One row that is larger than a page comes alone. */
   largestPageBytes: 4 * MIB,
+  /** More than there will ever be. */
+  manifestTables: 100,
+  /** What one step of a job does at most. */
+  stepBlobs: 10,
+  stepRows: 40,
+  stepStatements: 250,
+  /** After so long no other check of a whole table is begun in a step. */
+  checksMilliseconds: 50,
 } as const
+
+/** A snapshot that is one JSON value. */
+export const LEGACY_LIMITS = {
+  objects: 5000,
+  jsonBytes: 16 * MIB,
+  tableRows: 20_000,
+  tableBytes: 8_000_000,
+  /** What its JSON may hold: see `REQUEST_JSON`. */
+  members: 1_000_000,
+  values: 2_000_000,
+} as const
+
+/** What a form of the console may bring along; the limits of its operation hold beside these. */
+export const FORM_LIMITS = { fields: 2000, bytes: 8 * MIB } as const
 
 /** Seconds that a client is told to wait. */
 export const RETRY_AFTER_SECONDS = { idempotencyInProgress: 1, maintenance: 10, overloaded: 2 } as const
 
 /** Shutdown: how long answers in flight may take, in milliseconds. */
 export const SHUTDOWN_MILLISECONDS = 25_000
+
+/** What the pages for people spend on an article: beyond it, its text is shown as it stands. */
+export const PAGE_LIMITS = {
+  renderMilliseconds: 4000,
+  renderedCharacters: 4 * MIB,
+  /** Texts that wait to be set, in one server process. */
+  renderWaiting: 32,
+  renderMemoryMib: 384,
+  renderIdleMilliseconds: 60_000,
+  /** How long a text that could not be set is shown as it stands before it is tried again, and how many are known. */
+  renderRetryMilliseconds: 600_000,
+  renderFailures: 1000,
+  /** Of a lineage that is drawn. */
+  lineageNodes: 150,
+  diffLines: 2000,
+} as const

@@ -2,6 +2,7 @@ import { DOCUMENTS } from './documents.ts'
 import { BYTE_LIMITS, KEY_LIMITS } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
+import { type HumanPage, PAGES } from './pages.ts'
 import { PROBLEMS, type ProblemCode } from './problems.ts'
 import { RESOURCE_FORMS } from './resources.ts'
 import { Problem } from './schemas.ts'
@@ -22,6 +23,7 @@ export function openApiDocument(baseUrl: string): Json {
   }
   for (const document of DOCUMENTS) paths[document.path] = { get: documentItem(document) }
   const problem = hoist(Problem, components)
+  for (const [id, page] of Object.entries(PAGES)) paths[page.path] = { get: pageItem(id, page, problem) }
   return {
     openapi: '3.1.0',
     info: {
@@ -61,6 +63,7 @@ const TAGS = [
   { name: 'access', description: 'The caller and its credential.' },
   { name: 'administration', description: 'Tokens and operation.' },
   { name: 'discovery', description: 'Guide, contract, health.' },
+  { name: 'pages', description: 'The reading room, for people.' },
 ]
 
 const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema })
@@ -253,12 +256,7 @@ function problemStatuses(operation: Operation): number[] {
 }
 
 function documentItem(document: (typeof DOCUMENTS)[number]): Json {
-  const parameters = [...document.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+  const parameters = namedIn(document.path)
   return {
     operationId: document.id,
     tags: ['discovery'],
@@ -281,6 +279,41 @@ function documentItem(document: (typeof DOCUMENTS)[number]): Json {
         ? { 404: { $ref: '#/components/responses/Problem404' } }
         : {}),
       503: { $ref: '#/components/responses/Problem503' },
+    },
+  }
+}
+
+function namedIn(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+/** A page says what is wrong in HTML to whoever prefers HTML, and in a problem document to everyone else. */
+function pageItem(id: string, page: HumanPage, problem: unknown): Json {
+  const html = { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
+  const refused = {
+    description: 'What is wrong, as a page or as a problem document.',
+    headers: headers('X-Request-Id'),
+    content: { ...html, 'application/problem+json': { schema: problem } },
+  }
+  return {
+    operationId: id,
+    tags: ['pages'],
+    summary: page.summary,
+    security: [{}, { bearer: [] }, { session: [] }],
+    parameters: namedIn(page.path),
+    responses: {
+      200: {
+        description: page.summary,
+        headers: headers('X-Request-Id', 'ETag', 'Cache-Control', 'Vary'),
+        content: html,
+      },
+      304: { description: 'Not modified.', headers: headers('ETag', 'X-Request-Id') },
+      ...Object.fromEntries([400, 401, 404, 503].map((status) => [status, refused])),
     },
   }
 }

@@ -50,6 +50,9 @@ export type Resource =
   | 'topic'
   | 'entry'
   | 'object'
+  /** A revision, published or not, and one that it is compared with. */
+  | 'base'
+  | 'compared'
   /** A published revision. */
   | 'revision'
   | 'proposal'
@@ -66,6 +69,7 @@ export type Resource =
   | 'catalogued'
   /** The hash of what the request brings along. */
   | 'brought'
+  | 'recovery_job'
 
 export interface Operation {
   readonly id: string
@@ -98,6 +102,8 @@ export interface Operation {
   readonly storesNoOutcome?: true
   /** Answers while a recovery holds the maintenance lock. */
   readonly duringMaintenance?: true
+  /** So does the command at the machine: whoever drives the recovery may have lost the credential for it. */
+  readonly operatorDuringMaintenance?: true
   /** Needs an Origin equal to the site's, whatever the credential. */
   readonly needsOrigin?: true
   /** Idempotency records are kept for good, and the answer's `token` is null in a replay. */

@@ -19,7 +19,6 @@ export const OPERATIONS = {
   ...editorial,
   ...tasks,
   ...participation,
-  ...editorial,
   ...reviewing,
   ...access,
   ...administration,

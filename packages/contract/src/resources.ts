@@ -7,6 +7,8 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   topic: TopicSlug,
   entry: Uuid,
   object: Hash,
+  base: Hash,
+  compared: Hash,
   revision: Hash,
   proposal: Hash,
   candidate: Hash,
@@ -23,4 +25,5 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   }),
   catalogued: Hash,
   brought: Hash,
+  recovery_job: Uuid,
 }

@@ -104,6 +104,12 @@ export const VARIABLES = [
     fallback: 'public',
     meaning: 'where evidence may be fetched from: public, any or off',
   },
+  {
+    name: 'COLOPHON_REMOTE_IMAGES',
+    flag: 'remote-images',
+    fallback: 'off',
+    meaning: 'whether pages load images of other sites: on or off',
+  },
 ] as const satisfies readonly Variable[]
 
 type VariableName = (typeof VARIABLES)[number]['name']
@@ -145,6 +151,7 @@ export function readSettings(
     logLevel: oneOf('COLOPHON_LOG_LEVEL', read('COLOPHON_LOG_LEVEL'), LOG_LEVELS),
     metricsPublic: oneOf('COLOPHON_METRICS', read('COLOPHON_METRICS'), ['loopback', 'public']) === 'public',
     urlTransport: oneOf('COLOPHON_URL_TRANSPORT', read('COLOPHON_URL_TRANSPORT'), ['public', 'any', 'off']),
+    remoteImages: oneOf('COLOPHON_REMOTE_IMAGES', read('COLOPHON_REMOTE_IMAGES'), ['on', 'off']) === 'on',
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createAfterwards } from './afterwards.ts'
 import type { App } from './app.ts'
+import { isInMaintenance } from './command/maintenance.ts'
 import { deriveKey } from './core/cursor.ts'
 import { createSigner } from './core/jwt.ts'
 import { createLogger } from './log.ts'
@@ -9,7 +10,6 @@ import type { Settings } from './settings.ts'
 import { readSigningKeys } from './signing-key.ts'
 import { createSteadyClock } from './steady-clock.ts'
 import { createBytesCache } from './storage/bytes-cache.ts'
-import { keepFresh } from './storage/fresh.ts'
 import { openBlobs } from './storage/open-blobs.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { createSearchIndex } from './storage/search/search-index.ts'
@@ -37,7 +37,6 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
   if (secret === undefined) throw new Error('the signing key has no private part')
   const derive = (purpose: string) => deriveKey(Buffer.from(secret, 'base64url'), purpose)
   const storage = await openStorage(settings.databaseUrl)
-  keepFresh(storage)
   const blobs = openBlobs(settings.blobs, storage, process.env)
   const log = createLogger(settings.logLevel, chances.write ?? ((line) => process.stderr.write(line)))
   const afterwards = createAfterwards(log)
@@ -45,6 +44,7 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
     storage,
     log,
     thread: { databaseUrl: settings.databaseUrl, blobs: settings.blobs },
+    isPaused: isInMaintenance,
   })
   const app: App = {
     settings,

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addBackup } from './commands/backup.ts'
 import { addImport } from './commands/import.ts'
 import { addServe } from './commands/serve.ts'
 import { addToken } from './commands/token.ts'
@@ -13,6 +14,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addServe(program)
   addToken(program)
   addImport(program)
+  addBackup(program)
   try {
     await program.parseAsync([...argv])
   } catch (error) {

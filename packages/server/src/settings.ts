@@ -18,6 +18,8 @@ export interface Settings {
   readonly metricsPublic: boolean
   /** Where the service goes to check a locator. */
   readonly urlTransport: 'public' | 'any' | 'off'
+  /** Pages load images of other sites, which then learn who reads. */
+  readonly remoteImages: boolean
 }
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'

@@ -106,6 +106,7 @@ export const access = {
     status: 201,
     answer: IssuedToken,
     keepsOutcome: true,
+    operatorDuringMaintenance: true,
   }),
   revokeToken: operation({
     id: 'revokeToken',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { RevisionDiff } from '../diff-schemas.ts'
 import { EntryPath, Mode, strictObject } from '../fields.ts'
 import { SEARCH_LIMITS } from '../limits.ts'
 import { ANYONE, operation } from '../operation.ts'
@@ -138,5 +139,18 @@ export const reading = {
     params: { sha256: 'object' },
     status: 200,
     answer: Type.Union([RevisionObject, PlainObject]),
+  }),
+  diffRevisions: operation({
+    id: 'diffRevisions',
+    method: 'GET',
+    path: '/api/v1/objects/{a}/diff/{b}',
+    tag: 'reading',
+    summary: 'Compare two revisions of an entry',
+    description:
+      'What makes `b` of `a`: the lines of the body, the fields of the front matter, and each section by its heading. Revisions of two entries are refused.',
+    access: ANYONE,
+    params: { a: 'base', b: 'compared' },
+    status: 200,
+    answer: RevisionDiff,
   }),
 } as const

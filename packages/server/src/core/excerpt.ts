@@ -1,3 +1,5 @@
+import type { Matcher } from './terms.ts'
+
 /** What of a long text is looked at: a page of 25 excerpts must not take as long as the search. */
 const MOST_SCANNED = 32 * 1024
 /** How far an end moves to fall between words, or between characters as a reader sees them. */
@@ -12,7 +14,15 @@ interface Hit {
   word: string
 }
 
-const IS_ASCII_WORD = Array.from({ length: 128 }, (_, code) => /[a-z0-9]/i.test(String.fromCharCode(code)))
+/** What a character is to a word: nothing, a letter that may follow the first of a plain one, a capital, other. */
+const NONE = 0
+const SMALL = 1
+const CAPITAL = 2
+const OTHER = 3
+const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code)
+  return /[a-z0-9]/.test(letter) ? SMALL : /[A-Z]/.test(letter) ? CAPITAL : NONE
+})
 const WORD = /[\p{L}\p{N}\p{M}]/u
 const EXTENDS = /^(?:[\p{M}\p{Emoji_Modifier}]|\u200d)/u
 
@@ -20,36 +30,52 @@ const EXTENDS = /^(?:[\p{M}\p{Emoji_Modifier}]|\u200d)/u
  * At most `max` characters of a plain text around the densest cluster of words that match, and its beginning
  * where none does. UTF-16 units are counted, so that it is never more in code points.
  */
-export function excerpt(plain: string, matches: (word: string) => boolean, max = 320): string {
+export function excerpt(plain: string, matcher: Matcher, max = 320): string {
   if (plain.length <= max) return plain.replace(/\s+/g, ' ').trim()
   const room = Math.max(0, max - 2 * MARK.length)
-  const cluster = bestCluster(hitsIn(plain.slice(0, MOST_SCANNED), matches), room)
+  const cluster = bestCluster(hitsIn(plain.slice(0, MOST_SCANNED), matcher), room)
   const start = startOf(plain, cluster, room)
   const end = endOf(plain, start, Math.min(plain.length, start + room))
   const text = plain.slice(start, end).replace(/\s+/g, ' ').trim()
   return `${start > 0 ? MARK : ''}${text}${end < plain.length ? MARK : ''}`.slice(0, max)
 }
 
-function hitsIn(text: string, matches: (word: string) => boolean): Hit[] {
+function hitsIn(text: string, matcher: Matcher): Hit[] {
   const hits: Hit[] = []
   let start = -1
+  let isPlain = false
   for (let at = 0; at <= text.length; at += 1) {
-    const isWord = at < text.length && isWordAt(text, at)
-    if (start >= 0 && (!isWord || at - start === LONGEST_PIECE)) {
-      const word = text.slice(start, at)
-      if (matches(word)) hits.push({ start, end: at, word: word.toLowerCase() })
+    const kind = at < text.length ? kindAt(text, at) : NONE
+    if (start >= 0 && (kind === NONE || at - start === LONGEST_PIECE)) {
+      if (!isPlain || matcher.mayBegin(text.charCodeAt(start)))
+        addHit(hits, text, { start, end: at }, matcher)
       start = -1
     }
-    if (isWord && start < 0) start = at
+    if (kind === NONE) continue
+    if (start >= 0) isPlain &&= kind === SMALL
+    else {
+      start = at
+      isPlain = kind !== OTHER
+    }
   }
   return hits
 }
 
-/** Surrogates belong to words: what they spell is decided by `matches`. */
-function isWordAt(text: string, at: number): boolean {
+function addHit(
+  hits: Hit[],
+  text: string,
+  { start, end }: { start: number; end: number },
+  matcher: Matcher,
+): void {
+  const word = text.slice(start, end)
+  if (matcher.matches(word)) hits.push({ start, end, word: word.toLowerCase() })
+}
+
+/** Surrogates belong to words: what they spell is decided by the matcher. */
+function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  if (code < 128) return IS_ASCII_WORD[code] === true
-  return (code & 0xf800) === 0xd800 || WORD.test(text.charAt(at))
+  if (code < 128) return ASCII_KINDS[code] ?? NONE
+  return (code & 0xf800) === 0xd800 || WORD.test(text.charAt(at)) ? OTHER : NONE
 }
 
 /** The stretch of `room` with the most different words, then the most words, then the earliest. */

@@ -21,6 +21,7 @@ interface Scan {
 }
 
 const SPECIAL = /[\\`<&![\]*_~]/g
+const HAS_SPECIAL = new RegExp(SPECIAL, '')
 const PUNCTUATION = /[!-/:-@[-`{-~\p{P}\p{S}]/u
 const AUTOLINK = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>/iy
 const TAG = /<\/?([a-z][\w:-]*)(?:[\s/][^<>]*)?>/iy
@@ -75,6 +76,7 @@ const ENTITIES: Record<string, string> = {
  * kind, and what was found missing once is not looked for again.
  */
 export function withoutInlineMarkup(source: string, isLabel: (label: string) => boolean): string {
+  if (!HAS_SPECIAL.test(source)) return source
   const scan: Scan = { source, isLabel, pieces: [], openers: [], marks: new Map(), ticks: ticksOf(source) }
   const special = new RegExp(SPECIAL)
   let at = 0

@@ -29,6 +29,8 @@ const HEADING = /^[ \t]*#{1,6}(?=[ \t]|$)/
 const INDENTED = /^(?: {4}| {0,3}\t)/
 const TASK = /^[ \t]*\[[ xX]\](?=[ \t])/
 const DEFINITION = /^[ \t]{0,3}\[([^[\]]{1,999})\]:(.*)$/
+/** Whatever is not one space already. */
+const UNEVEN_SPACE = /\s{2,}|[^\S ]/g
 const TABLE_RULE = /^[ \t|:-]+$/
 const HIDDEN: readonly [RegExp, RegExp][] = [
   [/^[ \t]*<!--/, /-->/],
@@ -54,15 +56,27 @@ export function toPlainText(markdown: string): string {
   endParagraph(reading)
   const isLabel = (label: string) => reading.labels.has(foldLabel(label))
   const texts = reading.blocks.map(({ text, isCode }) => (isCode ? text : withoutInlineMarkup(text, isLabel)))
-  return texts.join('\n').replace(/\s+/g, ' ').trim()
+  return texts.join('\n').replace(UNEVEN_SPACE, ' ').trim()
 }
 
 function readLine(reading: Reading, line: string): void {
   if (reading.fence !== null) readCode(reading, reading.fence, line)
   else if (reading.hiddenUntil !== null) readHidden(reading, line)
+  else if (beginsWithLetter(line)) readPlain(reading, line)
   else if (line.trim() === '') endParagraph(reading)
   else if (isCodeBlock(reading, line)) reading.blocks.push({ text: line, isCode: true })
   else readText(reading, line)
+}
+
+function beginsWithLetter(line: string): boolean {
+  const code = line.charCodeAt(0) | 0x20
+  return code >= 0x61 && code <= 0x7a
+}
+
+/** Most lines are prose: no marker, rule, fence, definition or indented code begins with a letter. */
+function readPlain(reading: Reading, line: string): void {
+  if (reading.paragraph.length === 0) reading.isList = false
+  readProse(reading, line)
 }
 
 function readCode(reading: Reading, fence: Fence, line: string): void {

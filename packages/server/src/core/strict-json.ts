@@ -1,3 +1,5 @@
+import { LEGACY_LIMITS } from '@colophon/contract'
+
 /** What is wrong with it; `depth` and `members` mean that it was not even parsed. */
 export type JsonRefusal = 'invalid' | 'depth' | 'members' | 'duplicate' | 'encoding' | 'number'
 
@@ -20,6 +22,13 @@ export interface JsonLimits {
 
 /** For requests. Within them the worst body parses in a few milliseconds; a legacy restore needs more. */
 export const REQUEST_JSON: JsonLimits = { depth: 64, members: 20_000, values: 100_000 }
+
+/** For a legacy restore, which only an unrestricted administrator sends: its worst body takes about a second. */
+export const LEGACY_JSON: JsonLimits = {
+  depth: REQUEST_JSON.depth,
+  members: LEGACY_LIMITS.members,
+  values: LEGACY_LIMITS.values,
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -138,7 +138,7 @@ test('titles and paths fold alike', () => {
 })
 
 test('the matcher answers for words as written', () => {
-  const matches = matcherOf(analyseQuery('archives node:sqlite').terms)
+  const { matches } = matcherOf(analyseQuery('archives node:sqlite').terms)
   assert.deepEqual(['Archive', 'archived', 'SQLite', 'nodeSqlite', 'arch'].map(matches), [
     true,
     true,
@@ -158,7 +158,7 @@ test('the matcher agrees with analysis on any word', () => {
           ({ stem, prefix }) => stem === token.stem || (prefix !== null && token.word.startsWith(prefix)),
         ),
       )
-      assert.equal(matcherOf(terms)(written.join('')), isFound)
+      assert.equal(matcherOf(terms).matches(written.join('')), isFound)
     }),
     { numRuns: 500 },
   )

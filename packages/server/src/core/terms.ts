@@ -63,8 +63,6 @@ const UNSPACED =
 /** A kana with its voicing mark, or any one letter. */
 const VOICED = /.[\u3099\u309a\uff9e\uff9f]?/gsv
 const PLAIN = /^[a-z0-9]+$/
-/** A word that its first letter, in whatever case, stands for: no accents, no humps. */
-const UNDIVIDED = /^[A-Za-z0-9][a-z0-9]*$/
 const STEMMABLE = /^[a-z]{3,}$/
 const LETTER = /^\p{L}$/v
 const DIGIT = /^\d$/
@@ -165,22 +163,34 @@ export function foldTitle(text: string): string {
     .join(' ')
 }
 
-/** Whether a word of a text belongs to what the terms match: made once for a query, asked for each word. */
-export function matcherOf(terms: readonly QueryTerm[]): (written: string) => boolean {
+/** What of a text belongs to what a query asks for. */
+export interface Matcher {
+  matches(written: string): boolean
+  /** Whether a word can match that begins with this ASCII letter or digit and goes on in small ones. */
+  mayBegin(code: number): boolean
+}
+
+/** Made once for a query, asked for each word. */
+export function matcherOf(terms: readonly QueryTerm[]): Matcher {
   const wanted = terms.flatMap((term) => [term, ...term.parts])
   // Stemming never touches the first letter, so that most words of a text need not be folded at all.
   const initials = new Set(wanted.map((term) => term.raw.charAt(0)))
+  const codes = new Uint8Array(128)
+  for (const initial of initials)
+    for (const letter of [initial, initial.toUpperCase()]) codes[letter.charCodeAt(0)] = 1
   const answers = new Map<string, boolean>()
   const isWanted = (word: string) =>
     initials.has(word.charAt(0)) &&
     wanted.some(({ stem, prefix }) => stem === stemOf(word) || (prefix !== null && word.startsWith(prefix)))
-  return (written) => {
-    if (UNDIVIDED.test(written) && !initials.has(written.charAt(0).toLowerCase())) return false
-    const known = answers.get(written)
-    if (known !== undefined) return known
-    const answer = formsOf(written).some(isWanted)
-    if (answers.size < REMEMBERED_WORDS) answers.set(written, answer)
-    return answer
+  return {
+    mayBegin: (code) => codes[code] === 1,
+    matches(written) {
+      const known = answers.get(written)
+      if (known !== undefined) return known
+      const answer = formsOf(written).some(isWanted)
+      if (answers.size < REMEMBERED_WORDS) answers.set(written, answer)
+      return answer
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import {
   addDays,
   addSeconds,
   isIsoInstant,
+  nextInstant,
   nextUtcMidnight,
   parseInstant,
   startOfUtcDay,
@@ -104,4 +105,12 @@ test('times stay in the form that compares as text', () => {
       assert.ok(isIsoInstant(later) && later >= iso)
     }),
   )
+})
+
+test('times that tell an order increase, also when the clock does not', () => {
+  const time = '2026-01-01T00:00:00.000Z'
+  assert.equal(nextInstant(time, '2026-01-01T00:00:00.001Z'), '2026-01-01T00:00:00.001Z')
+  assert.equal(nextInstant(time, time), '2026-01-01T00:00:00.001Z')
+  assert.equal(nextInstant(time, '2025-01-01T00:00:00.000Z'), '2026-01-01T00:00:00.001Z')
+  assert.equal(nextInstant(null, time), time)
 })

@@ -34,6 +34,11 @@ export function nextUtcMidnight(now: string): string {
   return addDays(startOfUtcDay(now), 1)
 }
 
+/** Now, or the first instant after the last one: times that tell an order increase, also when the clock does not. */
+export function nextInstant(last: string | null, now: string): string {
+  return last !== null && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now
+}
+
 /** UTC days have no summer time: a day is 86,400 seconds. */
 export function addDays(iso: string, days: number): string {
   return shift(iso, days * DAY)

@@ -30,17 +30,17 @@ interface Asked {
  * a page of this site sent it. The site is `COLOPHON_BASE_URL`, never what the Host header says.
  */
 export function requireOwnPage(app: App, { operation, caller, credential }: Asked): void {
-  if (operation.needsOrigin) requireOrigin(app, credential)
+  if (operation.needsOrigin) requireOwnOrigin(app, credential)
   if (operation.method === 'GET' || operation.access.credential === 'none') return
   if (caller.session === null) return
-  requireOrigin(app, credential)
+  requireOwnOrigin(app, credential)
   const isGenuine =
     credential.csrfToken !== null && isSameToken(credential.csrfToken, caller.session.csrfToken)
   if (!isGenuine) throw problem('csrf_failed', 'Send the session’s CSRF token as X-CSRF-Token.')
 }
 
 /** Exactly the site's own origin, as browsers spell it. */
-function requireOrigin(app: App, { origin }: Credential): void {
+export function requireOwnOrigin(app: App, { origin }: Credential): void {
   if (origin !== app.settings.baseUrl)
     throw problem('origin_mismatch', `The Origin must be ${app.settings.baseUrl}.`)
 }

@@ -2,6 +2,7 @@ import type { Handlers } from '../catalog/handler.ts'
 import { listAudit } from '../features/audit/handlers.ts'
 import { finalizeSubmission, getCandidate, listCandidates } from '../features/candidates/handlers.ts'
 import { getCapacity } from '../features/capacity/handlers.ts'
+import { diffRevisions } from '../features/diff/handlers.ts'
 import { getEntry, listIndex, listRevisions, resolvePath } from '../features/entries/handlers.ts'
 import { challengeEvidence, createEvidence, listEvidence } from '../features/evidence/handlers.ts'
 import { listFeedback, sendFeedback } from '../features/feedback/handlers.ts'
@@ -18,6 +19,7 @@ import {
   readSnapshotTable,
   releaseSnapshot,
 } from '../features/recovery/handlers.ts'
+import { continueRecovery, getRecovery, startRecovery } from '../features/recovery/jobs.ts'
 import { stageBlob, stagePage } from '../features/recovery/stage.ts'
 import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
 import { createReview, createReviewPlan, getCoverage, listReviews } from '../features/reviews/handlers.ts'
@@ -75,6 +77,7 @@ export const HANDLERS: Handlers = {
   listRevisions,
   readObject,
   getObject,
+  diffRevisions,
   // curation
   createTopic,
   setPolicy,
@@ -144,4 +147,7 @@ export const HANDLERS: Handlers = {
   releaseSnapshot,
   stagePage,
   stageBlob,
+  getRecovery,
+  startRecovery,
+  continueRecovery,
 }

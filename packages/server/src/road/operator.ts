@@ -1,6 +1,5 @@
 import type { App } from '../app.ts'
 import { findIdentity } from '../catalog/tokens.ts'
-import { refuseDuringMaintenance } from '../command/maintenance.ts'
 import { OPERATOR } from '../core/authority.ts'
 import { keepIdentity } from '../features/identities/store.ts'
 import { invokeAs, type Outcome } from './invoke.ts'
@@ -43,8 +42,5 @@ async function makeIdentity(app: App): Promise<void> {
     label: OPERATOR.label,
     created_at: app.now(),
   }
-  await app.storage.write(async (tx) => {
-    await refuseDuringMaintenance(tx)
-    await keepIdentity(tx, row)
-  })
+  await app.storage.write((tx) => keepIdentity(tx, row))
 }

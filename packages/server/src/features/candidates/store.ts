@@ -1,3 +1,4 @@
+import { pageOf } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import type { Caller } from '../../core/authority.ts'
@@ -73,8 +74,5 @@ export async function listCandidateRows(db: Db, asked: Asked): Promise<Candidate
   if (topics.length === 0) return []
   let query = db.selectFrom('candidates').selectAll().where('topic_id', 'in', topics)
   if (asked.state !== undefined) query = query.where('state', '=', asked.state)
-  const [at, hash] = asked.after ?? []
-  if (at !== undefined && hash !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'candidate_hash'), '<', eb.tuple(at, hash)))
-  return query.orderBy('created_at', 'desc').orderBy('candidate_hash', 'desc').limit(asked.limit).execute()
+  return pageOf(query, { by: ['created_at', 'candidate_hash'], from: 'newest' }, asked).execute()
 }

@@ -2,17 +2,16 @@ import { RECOVERY_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { ok } from '../../command/call.ts'
-import { countRows, sumKinds } from './store.ts'
 
 export const getCapacity: Handler<'getCapacity'> = async (app) => {
   const { storage } = app
-  const kinds = await sumKinds(storage.read)
+  const { kinds, rows } = await storage.counts()
   const total = (field: 'count' | 'bytes') => kinds.reduce((sum, kind) => sum + kind[field], 0)
   return ok({
-    objects: { count: total('count'), bytes: total('bytes'), kinds },
+    objects: { count: total('count'), bytes: total('bytes'), kinds: [...kinds] },
     database_bytes: await storage.size(),
     free_bytes: await storage.free(),
-    rows: await countRows(storage.read),
+    rows,
     limits: limitsOf(app),
   })
 }

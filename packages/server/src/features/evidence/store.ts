@@ -1,3 +1,4 @@
+import { pageOf } from '../../catalog/pages.ts'
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { EvidenceRow } from '../../storage/review-tables.ts'
@@ -48,9 +49,6 @@ export function listEvidenceRows(
   db: Db,
   asked: { candidateHash: string; after: readonly string[] | null; limit: number },
 ): Promise<EvidenceRow[]> {
-  let query = db.selectFrom('evidence').selectAll().where('candidate_hash', '=', asked.candidateHash)
-  const [at, id] = asked.after ?? []
-  if (at !== undefined && id !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'evidence_id'), '>', eb.tuple(at, id)))
-  return query.orderBy('created_at').orderBy('evidence_id').limit(asked.limit).execute()
+  const query = db.selectFrom('evidence').selectAll().where('candidate_hash', '=', asked.candidateHash)
+  return pageOf(query, { by: ['created_at', 'evidence_id'], from: 'oldest' }, asked).execute()
 }

@@ -1,3 +1,4 @@
+import { pageOf } from '../../catalog/pages.ts'
 import { insertion } from '../../storage/insertion.ts'
 import type { Db } from '../../storage/storage.ts'
 
@@ -18,21 +19,16 @@ export async function listOwnFeedback(
   db: Db,
   asked: { identityId: string; after: readonly string[] | null; limit: number },
 ) {
-  const [at, id] = asked.after ?? []
-  let query = db
+  const query = db
     .selectFrom('feedback')
     .innerJoin('suggestions', 'suggestions.suggestion_id', 'feedback.suggestion_id')
     .leftJoin('resolutions', 'resolutions.resolution_hash', 'suggestions.resolution_hash')
     .selectAll('feedback')
     .select(['suggestions.resolution_state', 'resolutions.fixed_hashes'])
     .where('feedback.identity_id', '=', asked.identityId)
-  if (at !== undefined && id !== undefined)
-    query = query.where((eb) =>
-      eb(eb.refTuple('feedback.received_at', 'feedback.feedback_id'), '<', eb.tuple(at, id)),
-    )
-  return query
-    .orderBy('feedback.received_at', 'desc')
-    .orderBy('feedback.feedback_id', 'desc')
-    .limit(asked.limit)
-    .execute()
+  return pageOf(
+    query,
+    { by: ['feedback.received_at', 'feedback.feedback_id'], from: 'newest' },
+    asked,
+  ).execute()
 }

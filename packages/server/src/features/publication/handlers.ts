@@ -5,12 +5,14 @@ import { findAlias, findEntry } from '../../catalog/entries.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addRecord, readRevision } from '../../catalog/objects.ts'
 import { findPolicy } from '../../catalog/policies.ts'
+import { findRetirement } from '../../catalog/retirements.ts'
 import { findTopic, nextPublicationTime } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import type { RevisionMeta } from '../../core/front-matter.ts'
-import type { CandidateRow, PublicationRow, TopicRow } from '../../storage/tables.ts'
+import { nextInstant } from '../../core/utc-day.ts'
+import type { CandidateRow, EntryRow, PublicationRow, TopicRow } from '../../storage/tables.ts'
 import { decidePublication, type PublishBody, requirePublisher, requireReason } from './rules.ts'
 import { addPublication, markPublished } from './store.ts'
 
@@ -36,7 +38,7 @@ async function publish(act: Act, asked: { candidate: CandidateRow; meta: Revisio
     candidate,
     topic,
     body,
-    previousHead: head?.content_hash ?? null,
+    head,
   })
   await applyPublication(act.tx, { row, meta, head })
   await markPublished(act, candidate.candidate_hash)
@@ -73,18 +75,18 @@ interface Deciding {
   candidate: CandidateRow
   topic: TopicRow
   body: CallOf<'publishCandidate'>['body']
-  previousHead: string | null
+  head: EntryRow | null
 }
 
 async function recordPublication(act: Act, deciding: Deciding): Promise<PublicationRow> {
-  const { candidate, topic, body, previousHead } = deciding
+  const { candidate, topic, body, head } = deciding
   const decision = {
     content_hash: candidate.candidate_hash,
     entry_id: candidate.entry_id,
     topic_id: candidate.topic_id,
     mode: body.mode,
-    previous_head: previousHead,
-    published_at: await nextPublicationTime(act.tx, topic, act.now),
+    previous_head: head?.content_hash ?? null,
+    published_at: await nextPublicationTime(act.tx, topic, await earliestTime(act, head)),
   }
   const publicationHash = await addRecord(act, {
     kind: 'publication',
@@ -95,4 +97,11 @@ async function recordPublication(act: Act, deciding: Deciding): Promise<Publicat
   const row = { publication_hash: publicationHash, ...decision, published_by: act.caller.identityId }
   await addPublication(act.tx, row)
   return row
+}
+
+/** Decisions on an entry have increasing times, so that the records alone tell their order. */
+async function earliestTime(act: Act, head: EntryRow | null): Promise<string> {
+  if (head === null || head.status === 'published') return act.now
+  const retirement = await findRetirement(act.tx, { content: head.content_hash })
+  return nextInstant(retirement?.decided_at ?? null, act.now)
 }

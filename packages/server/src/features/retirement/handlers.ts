@@ -22,7 +22,7 @@ export const retireRevision: Handler<'retireRevision'> = (app, call) =>
     const decision = decideRetirement(revision, body, replacements)
     const head = await findEntry(act.tx, { id: revision.entry_id })
     if (head === null) throw new Error(`the published revision ${revision.sha256} has no entry`)
-    const row = await appendRetirement(act, revision, decision)
+    const row = await appendRetirement(act, { revision, decision, head })
     await applyRetirement(act.tx, row, head)
     await audit(act, {
       action: 'retireRevision',

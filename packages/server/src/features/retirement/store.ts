@@ -2,9 +2,10 @@ import { addRecord } from '../../catalog/objects.ts'
 import { findRetirement } from '../../catalog/retirements.ts'
 import type { RevisionInSite } from '../../catalog/seen.ts'
 import type { Act } from '../../command/act.ts'
+import { nextInstant } from '../../core/utc-day.ts'
 import { insertion } from '../../storage/insertion.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { RetirementRow } from '../../storage/tables.ts'
+import type { EntryRow, RetirementRow } from '../../storage/tables.ts'
 import type { RetirementDecision } from './rules.ts'
 
 const insert = insertion('retirements', {
@@ -22,20 +23,28 @@ const insert = insertion('retirements', {
   decided_at: true,
 })
 
+interface Deciding {
+  revision: RevisionInSite
+  decision: RetirementDecision
+  head: EntryRow
+}
+
 /** Appends a decision to the chain of its revision: the immutable object and its row. */
 export async function appendRetirement(
   act: Act,
-  revision: RevisionInSite,
-  decision: RetirementDecision,
+  { revision, decision, head }: Deciding,
 ): Promise<RetirementRow> {
+  const last = decision.previous_hash && (await findRetirement(act.tx, { content: revision.sha256 }))
+  const before = last && last.decided_at > head.published_at ? last.decided_at : head.published_at
+  // Decisions on an entry have increasing times, so that the records alone tell their order.
+  const decidedAt = nextInstant(before, act.now)
   const place = { content_hash: revision.sha256, entry_id: revision.entry_id, topic_id: revision.topic_id }
   const retirementHash = await addRecord(act, {
     kind: 'retirement',
     topicId: revision.topic_id,
     entryId: revision.entry_id,
-    fields: { ...place, ...decision, decided_by: act.caller.label, decided_at: act.now },
+    fields: { ...place, ...decision, decided_by: act.caller.label, decided_at: decidedAt },
   })
-  const last = decision.previous_hash && (await findRetirement(act.tx, { content: revision.sha256 }))
   const row = {
     ...place,
     ...decision,
@@ -44,7 +53,7 @@ export async function appendRetirement(
     replacement_hashes: JSON.stringify(decision.replacement_hashes),
     decided_by: act.caller.identityId,
     decided_label: act.caller.label,
-    decided_at: act.now,
+    decided_at: decidedAt,
   }
   await insert(act.tx, row)
   return row

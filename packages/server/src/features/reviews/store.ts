@@ -1,3 +1,4 @@
+import { pageOf } from '../../catalog/pages.ts'
 import type { Caller } from '../../core/authority.ts'
 import { mayReadReview } from '../../core/blindness.ts'
 import { insertion } from '../../storage/insertion.ts'
@@ -81,8 +82,5 @@ export async function listReviewRows(db: Db, asked: Asked): Promise<ReviewRow[]>
   if (!may(caller.identityId)) return []
   let query = db.selectFrom('reviews').selectAll().where('candidate_hash', '=', candidate.candidate_hash)
   if (!may('')) query = query.where('reviewer_id', '=', caller.identityId)
-  const [at, hash] = asked.after ?? []
-  if (at !== undefined && hash !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'review_hash'), '>', eb.tuple(at, hash)))
-  return query.orderBy('created_at').orderBy('review_hash').limit(asked.limit).execute()
+  return pageOf(query, { by: ['created_at', 'review_hash'], from: 'oldest' }, asked).execute()
 }

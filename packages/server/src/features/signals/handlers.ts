@@ -1,5 +1,6 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { App } from '../../app.ts'
+import { applySignal, listReportsNear } from '../../catalog/apply-signals.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import type { RevisionInSite } from '../../catalog/seen.ts'
 import type { Act } from '../../command/act.ts'
@@ -7,35 +8,24 @@ import { ONE_COMMAND, ONE_SIGNAL, spend } from '../../command/allowance.ts'
 import { created, ok, type Reply } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { problem } from '../../core/problem.ts'
-import { utcDay } from '../../core/utc-day.ts'
+import { nextInstant, utcDay } from '../../core/utc-day.ts'
 import type { SignalReportRow } from '../../storage/tables.ts'
-import {
-  decideCorrection,
-  deltasOf,
-  isSame,
-  isWithdrawal,
-  meaningOf,
-  nextEventTime,
-  type Said,
-  saidOf,
-} from './rules.ts'
-import { addEvent, addReport, applyDeltas, changeReport, listOwnReports } from './store.ts'
+import { decideCorrection, isSame, isWithdrawal, meaningOf, type Said, saidOf } from './rules.ts'
+import { addEvent, addReport, changeReport } from './store.ts'
 
 export type Receipt = AnswerOf<Operations['getSignalReport']>
 
 export const reportSignal: Handler<'reportSignal'> = (app, call) =>
   command(app, call, async (act, { revision }) => {
     const said = { value: call.body.value, comment: call.body.comment ?? null }
-    const reports = await listOwnReports(act, revision.entry_id)
     const today = utcDay(act.now)
+    const own = { identity_id: act.caller.identityId, entry_id: revision.entry_id, day: today }
+    const reports = await listReportsNear(act.tx, own)
     const standing = reports.find((report) => report.target_hash === revision.sha256 && report.day === today)
     if (standing !== undefined) return repeat(app, act, { standing, said })
     const usage = await spend(act, app.settings.limits, ONE_SIGNAL)
     const report = await addFirst(act, revision, said)
-    await applyDeltas(
-      act.tx,
-      deltasOf({ entryId: revision.entry_id, before: null, after: report, others: reports }),
-    )
+    await applySignal(act.tx, { entryId: revision.entry_id, before: null, after: report, others: reports })
     return { ...created(receiptOf(report, act.caller.participantId)), usage }
   })
 
@@ -104,17 +94,18 @@ async function correct(act: Act, report: SignalReportRow, said: Said): Promise<S
   const corrected = {
     ...report,
     ...said,
-    updated_at: nextEventTime(report.updated_at, act.now),
+    // The order of a report's events is that of what happened.
+    updated_at: nextInstant(report.updated_at, act.now),
     last_event_id: act.newId(),
   }
-  const reports = await listOwnReports(act, report.entry_id)
+  const reports = await listReportsNear(act.tx, report)
   const others = reports.filter(({ report_id }) => report_id !== report.report_id)
   await changeReport(act.tx, corrected)
   await noteEvent(act, corrected, {
     event: said.value === null ? 'withdrawn' : 'corrected',
     previous: report.value,
   })
-  await applyDeltas(act.tx, deltasOf({ entryId: report.entry_id, before: report, after: corrected, others }))
+  await applySignal(act.tx, { entryId: report.entry_id, before: report, after: corrected, others })
   return corrected
 }
 

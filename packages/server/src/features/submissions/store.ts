@@ -1,4 +1,5 @@
 import { linkProposal } from '../../catalog/apply-lineage.ts'
+import { pageOf } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
@@ -87,8 +88,5 @@ export async function listProposals(db: Db, asked: Asked): Promise<ProposalRow[]
   let query = db.selectFrom('proposals').selectAll().where('topic_id', 'in', topics)
   if (!hasScope(asked.caller, 'curate')) query = query.where('author_id', '=', asked.caller.identityId)
   if (asked.state !== undefined) query = query.where('state', '=', asked.state)
-  const [at, hash] = asked.after ?? []
-  if (at !== undefined && hash !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'proposal_hash'), '<', eb.tuple(at, hash)))
-  return query.orderBy('created_at', 'desc').orderBy('proposal_hash', 'desc').limit(asked.limit).execute()
+  return pageOf(query, { by: ['created_at', 'proposal_hash'], from: 'newest' }, asked).execute()
 }

@@ -1,4 +1,5 @@
 import { addRecord } from '../../catalog/objects.ts'
+import { pageOf } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { type Caller, maySeeTopic } from '../../core/authority.ts'
@@ -142,8 +143,5 @@ export async function listSuggestionRows(db: Db, asked: Asked): Promise<Suggesti
   if (asked.kind !== undefined) query = query.where('kind', '=', asked.kind)
   if (asked.resolutionState !== undefined) query = query.where('resolution_state', '=', asked.resolutionState)
   if (asked.triageState !== undefined) query = query.where('triage_state', '=', asked.triageState)
-  const [at, id] = asked.after ?? []
-  if (at !== undefined && id !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'suggestion_id'), '<', eb.tuple(at, id)))
-  return query.orderBy('created_at', 'desc').orderBy('suggestion_id', 'desc').limit(asked.limit).execute()
+  return pageOf(query, { by: ['created_at', 'suggestion_id'], from: 'newest' }, asked).execute()
 }

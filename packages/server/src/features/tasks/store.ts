@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { pageOf } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
 import { compiled } from '../../storage/portable.ts'
@@ -118,14 +119,7 @@ export async function listTaskRows(db: Db, asked: Asked): Promise<KnownTask[]> {
       return wanted ? claimable : eb.not(claimable)
     })
   }
-  const [at, id] = asked.after ?? []
-  if (at !== undefined && id !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('tasks.created_at', 'tasks.task_id'), '<', eb.tuple(at, id)))
-  return query
-    .orderBy('tasks.created_at', 'desc')
-    .orderBy('tasks.task_id', 'desc')
-    .limit(asked.limit)
-    .execute()
+  return pageOf(query, { by: ['tasks.created_at', 'tasks.task_id'], from: 'newest' }, asked).execute()
 }
 
 /** A task whose lease is over is open, for the filter as for the answer. */

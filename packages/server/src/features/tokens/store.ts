@@ -1,3 +1,4 @@
+import { pageOf } from '../../catalog/pages.ts'
 import type { Act } from '../../command/act.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 import type { TokenRow } from '../../storage/tables.ts'
@@ -30,10 +31,7 @@ export async function listTokenRows(db: Db, asked: Asked): Promise<(TokenRow & {
     query = query.where('revoked_at', 'is', null).where('expires_at', '<=', asked.now)
   if (asked.status === 'active')
     query = query.where('revoked_at', 'is', null).where('expires_at', '>', asked.now)
-  const [at, id] = asked.after ?? []
-  if (at !== undefined && id !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('issued_at', 'token_id'), '<', eb.tuple(at, id)))
-  return query.orderBy('issued_at', 'desc').orderBy('token_id', 'desc').limit(asked.limit).execute()
+  return pageOf(query, { by: ['issued_at', 'token_id'], from: 'newest' }, asked).execute()
 }
 
 export async function countTokens(db: Db, now: string): Promise<Record<TokenStatus, number>> {

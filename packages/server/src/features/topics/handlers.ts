@@ -5,6 +5,7 @@ import { addRecord } from '../../catalog/objects.ts'
 import { isPosition, isTextTuple, openPage } from '../../catalog/pages.ts'
 import { addPolicy, findPolicy, policyView } from '../../catalog/policies.ts'
 import { addTopic, findTopic, setTopicPolicy, setTopicVisibility, topicView } from '../../catalog/topics.ts'
+import { appendVisibilityChange, listVisibilityChanges } from '../../catalog/visibility-changes.ts'
 import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
@@ -12,7 +13,7 @@ import { requireCurator } from '../../core/authority.ts'
 import { problem } from '../../core/problem.ts'
 import type { PolicyRow } from '../../storage/tables.ts'
 import { decidePolicy, decideVisibility, type PolicyDecision, policyFields } from './rules.ts'
-import { appendVisibilityChange, listReadableTopics, listVisibilityChanges } from './store.ts'
+import { listReadableTopics } from './store.ts'
 
 export const listTopics: Handler<'listTopics'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(1))

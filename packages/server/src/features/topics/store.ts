@@ -1,9 +1,7 @@
 import { readableTopicIds } from '../../catalog/topics.ts'
-import type { Act } from '../../command/act.ts'
 import type { Caller } from '../../core/authority.ts'
-import { insertion } from '../../storage/insertion.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { TopicRow, VisibilityChangeRow } from '../../storage/tables.ts'
+import type { TopicRow } from '../../storage/tables.ts'
 
 export async function listReadableTopics(
   db: Db,
@@ -13,43 +11,4 @@ export async function listReadableTopics(
   const wanted = ids.filter((id) => asked.after === null || id > asked.after).slice(0, asked.limit)
   if (wanted.length === 0) return []
   return db.selectFrom('topics').selectAll().where('id', 'in', wanted).orderBy('id').execute()
-}
-
-const insert = insertion('visibility_changes', {
-  change_id: true,
-  topic_id: true,
-  position: true,
-  changed_at: true,
-  changed_by: true,
-  from_visibility: true,
-  to_visibility: true,
-  reason: true,
-})
-
-export async function appendVisibilityChange(
-  act: Act,
-  change: { topic: TopicRow; visibility: string; reason: string },
-): Promise<void> {
-  const { topic, visibility, reason } = change
-  const [last] = await listVisibilityChanges(act.tx, { topicId: topic.id, before: null, limit: 1 })
-  await insert(act.tx, {
-    change_id: act.newId(),
-    topic_id: topic.id,
-    position: (last?.position ?? 0) + 1,
-    changed_at: act.now,
-    changed_by: act.caller.label,
-    from_visibility: topic.visibility,
-    to_visibility: visibility,
-    reason,
-  })
-}
-
-/** Newest first. */
-export async function listVisibilityChanges(
-  db: Db,
-  asked: { topicId: string; before: number | null; limit: number },
-): Promise<VisibilityChangeRow[]> {
-  let query = db.selectFrom('visibility_changes').selectAll().where('topic_id', '=', asked.topicId)
-  if (asked.before !== null) query = query.where('position', '<', asked.before)
-  return query.orderBy('position', 'desc').limit(asked.limit).execute()
 }

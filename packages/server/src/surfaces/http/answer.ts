@@ -38,7 +38,7 @@ export async function answerGet(exchange: Exchange, outcome: Outcome, keep: Keep
   const answer =
     outcome.body instanceof Uint8Array
       ? await objectAnswer(exchange, outcome, outcome.body)
-      : await jsonAnswer(exchange, outcome)
+      : await textAnswer(exchange, outcome)
   if (isAnonymous(outcome.caller)) keep(answer)
   const own = [
     'X-Request-Id',
@@ -50,26 +50,23 @@ export async function answerGet(exchange: Exchange, outcome: Outcome, keep: Keep
   send(exchange, 200, [...answer.headers, ...own], answer.bytes)
 }
 
-async function jsonAnswer(exchange: Exchange, outcome: Outcome): Promise<KeptAnswer> {
-  const json = JSON.stringify(outcome.body)
-  const tag = weakTag(json)
+/** JSON, or the text of a document that says its own type. */
+async function textAnswer(exchange: Exchange, outcome: Outcome): Promise<KeptAnswer> {
+  const isText = typeof outcome.body === 'string'
+  const text = isText ? String(outcome.body) : JSON.stringify(outcome.body)
+  const type = outcome.headers?.['content-type'] ?? 'application/json; charset=utf-8'
+  const tag = weakTag(text)
   const shared = [
     ...commonHeaders(exchange, outcome, 'apiMaxAge'),
     'ETag',
     tag,
     ...nextLink(exchange, outcome),
   ]
-  const plain = Buffer.from(json)
+  const plain = Buffer.from(text)
   const encoding = chooseEncoding(exchange.message.headers['accept-encoding'], plain.length)
   const bytes = encoding === null ? plain : await encodeBytes(plain, encoding)
-  const own = [
-    ...SAFE,
-    'Content-Type',
-    'application/json; charset=utf-8',
-    ...encodedAs(encoding),
-    ...lengthOf(bytes),
-  ]
-  return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: true }
+  const own = [...SAFE, 'Content-Type', type, ...encodedAs(encoding), ...lengthOf(bytes)]
+  return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: !isText }
 }
 
 /** Stored bytes: the strong tag and the digest belong to the plain ones, an encoded answer has the weak tag. */

@@ -4,12 +4,12 @@ import type { App } from '../../app.ts'
 import { refuseDuringMaintenance } from '../../command/maintenance.ts'
 import { notFound } from '../../core/problem.ts'
 import { guideText } from '../guide/guide.ts'
-import { problemPage } from '../guide/problem-page.ts'
 import type { Exchange } from './answer.ts'
 import { send } from './answer.ts'
 import { chooseEncoding, encodeBytes } from './encoding.ts'
 import { matchesTag, weakTag } from './entity-tag.ts'
 import { isLocal } from './local.ts'
+import { prefersHtml } from './preferences.ts'
 import { exchangeSafely } from './routes.ts'
 
 interface Page {
@@ -31,18 +31,9 @@ export function addDocuments(server: FastifyInstance, app: App): void {
     text: contract,
   }))
   add(server, app, '/agent.md', () => ({ status: 200, type: 'text/markdown; charset=utf-8', text: guide }))
-  add(server, app, '/', () => ({
-    status: 302,
-    type: 'text/plain; charset=utf-8',
-    text: 'See /agent.md\n',
-    headers: ['Location', '/agent.md'],
-  }))
-  add(server, app, '/problems/:code', (_app, request) => {
-    const { code } = request.params as { code: string }
-    const html = problemPage(code)
-    if (html === null) throw notFound()
-    return { status: 200, type: 'text/html; charset=utf-8', text: html }
-  })
+  add(server, app, '/', (_app, request) =>
+    leadTo(prefersHtml(request.headers.accept) ? '/read' : '/agent.md'),
+  )
   add(server, app, '/healthz', () => health('ok'))
   add(server, app, '/readyz', readiness)
   add(server, app, '/metrics', figures)
@@ -89,10 +80,20 @@ const PAGE_HEADERS = [
   'X-Content-Type-Options',
   'nosniff',
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "default-src 'none'; frame-ancestors 'none'; sandbox",
   'Referrer-Policy',
   'no-referrer',
 ]
+
+/** A browser is led to the reading room, every other client to the guide. */
+function leadTo(path: string): Page {
+  return {
+    status: 302,
+    type: 'text/plain; charset=utf-8',
+    text: `See ${path}\n`,
+    headers: ['Location', path, 'Vary', 'Accept'],
+  }
+}
 
 function health(state: string): Page {
   return { status: 200, type: 'application/json; charset=utf-8', text: JSON.stringify({ status: state }) }

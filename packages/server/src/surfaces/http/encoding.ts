@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { BYTE_LIMITS } from '@colophon/contract'
+import { readPreferences } from './preferences.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -11,16 +12,10 @@ const BROTLI_QUALITY = 5
 /** The encoding that the client asks for and that is worth it; null for plain bytes. */
 export function chooseEncoding(header: string | string[] | undefined, size: number): Encoding | null {
   if (typeof header !== 'string' || size <= BYTE_LIMITS.compressFrom) return null
-  const asked = new Map(header.split(',').map(readCoding))
+  const asked = readPreferences(header)
   const accepts = (name: string) => (asked.get(name) ?? asked.get('*') ?? 0) > 0
   if (accepts('br')) return 'br'
   return accepts('gzip') ? 'gzip' : null
-}
-
-function readCoding(text: string): [string, number] {
-  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
-  const quality = parameters.find((part) => part.startsWith('q='))
-  return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0]
 }
 
 /** Compresses off the main thread. */

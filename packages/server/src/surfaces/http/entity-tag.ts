@@ -5,7 +5,11 @@ const VOLATILE = /"(?:checked_at|as_of|age_seconds)":(?:"[^"]*"|[0-9.]+|null)/g
 
 /** A weak tag of a JSON answer. A quote inside a text is escaped, so that no text can look like a member. */
 export function weakTag(json: string): string {
-  return `W/"${hash('sha256', json.replace(VOLATILE, ''), 'base64url').slice(0, 27)}"`
+  return tagOfText(json.replace(VOLATILE, ''))
+}
+
+export function tagOfText(text: string): string {
+  return `W/"${hash('sha256', text, 'base64url').slice(0, 27)}"`
 }
 
 /** Does If-None-Match name this tag, by weak comparison? */

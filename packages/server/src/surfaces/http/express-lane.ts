@@ -130,9 +130,6 @@ function readHeaders(message: IncomingMessage): Asked | null {
         if (name.toLowerCase() === 'if-none-match')
           asked.ifNoneMatch = once(asked.ifNoneMatch, rawHeaders[place + 1])
         break
-      case 14:
-        if (name.toLowerCase() === 'sec-fetch-site') return null
-        break
       case 15:
         if (name.toLowerCase() === 'accept-encoding')
           asked.encodings = once(asked.encodings, rawHeaders[place + 1])

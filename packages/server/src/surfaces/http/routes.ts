@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { OPERATIONS, type Operation, type OperationId } from '@colophon/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { problem } from '../../core/problem.ts'
+import { type Problem, problem } from '../../core/problem.ts'
 import { invoke } from '../../road/invoke.ts'
-import type { Credential, Request } from '../../road/request.ts'
+import type { Request } from '../../road/request.ts'
 import { answerGet, answerPost, answerProblem, type Exchange } from './answer.ts'
+import { credentialOf, headerOf } from './credential.ts'
 import type { ExpressLane } from './express-lane.ts'
 import { createNetworkReader } from './network.ts'
 import { asProblem } from './problem-document.ts'
@@ -45,8 +46,12 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
   return reply
 }
 
-/** Whatever happens inside, the client gets a problem document and the log gets the cause. */
-export async function exchangeSafely(exchange: Exchange, work: () => Promise<void>): Promise<void> {
+/** Whatever happens inside, the client gets a problem document (or its page) and the log gets the cause. */
+export async function exchangeSafely(
+  exchange: Exchange,
+  work: () => Promise<void>,
+  refuse: (exchange: Exchange, failed: Problem) => Promise<void> | void = answerProblem,
+): Promise<void> {
   const start = performance.now()
   try {
     requireOneHost(exchange.message)
@@ -54,7 +59,7 @@ export async function exchangeSafely(exchange: Exchange, work: () => Promise<voi
   } catch (error) {
     const failed = asProblem(error)
     if (failed.code === 'overloaded') logFault(exchange, failed.cause)
-    answerProblem(exchange, failed)
+    await refuse(exchange, failed)
   }
   const milliseconds = performance.now() - start
   exchange.app.metrics.answered(exchange.operation, exchange.response.statusCode, milliseconds)
@@ -97,23 +102,6 @@ function callOf({ operation, readNetwork }: Served, request: FastifyRequest): Re
     network: () => readNetwork(raw),
     readBody: (limit, media) => (media ? readRaw(raw, { media, limit }) : readJson(raw, limit)),
   }
-}
-
-function credentialOf(message: IncomingMessage): Credential {
-  const { headers } = message
-  return {
-    // Node keeps the first of two Authorization headers; two are never one credential.
-    authorization: headers.authorization === undefined ? [] : (message.headersDistinct.authorization ?? []),
-    cookie: headers.cookie ?? null,
-    origin: headers.origin ?? null,
-    csrfToken: headerOf(message, 'x-csrf-token'),
-    fetchSite: headerOf(message, 'sec-fetch-site'),
-  }
-}
-
-function headerOf(message: IncomingMessage, name: string): string | null {
-  const value = message.headers[name]
-  return typeof value === 'string' ? value : null
 }
 
 /** Two Host headers, or none, leave open which site is asked. */

@@ -3,6 +3,10 @@ import { BYTE_LIMITS } from '@colophon/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { notFound } from '../../core/problem.ts'
+import { addPublicDocuments } from '../guide/routes.ts'
+import { addConsole } from '../viewer/console/routes.ts'
+import { refuseWithPage } from '../viewer/problem-page.ts'
+import { addPages } from '../viewer/routes.ts'
 import { answerProblem } from './answer.ts'
 import { addDocuments } from './documents.ts'
 import { createExpressLane } from './express-lane.ts'
@@ -60,6 +64,9 @@ export function createServer(app: App): FastifyInstance {
   server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   addRoutes(server, app, lane)
   addDocuments(server, app)
+  addPublicDocuments(server, app, lane)
+  addPages(server, app, lane)
+  addConsole(server, app)
   const refuseRoute = (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
     const exchange = {
@@ -69,9 +76,10 @@ export function createServer(app: App): FastifyInstance {
       requestId: request.id,
       operation: 'other',
     }
-    return exchangeSafely(exchange, async () => {
+    const refuse = async () => {
       throw notFound()
-    })
+    }
+    return exchangeSafely(exchange, refuse, refuseWithPage)
   }
   server.setNotFoundHandler(refuseRoute)
   // The framework refuses odd media types before a handler runs; here the road does, in its order.
