@@ -37,7 +37,12 @@ async function open(engine: TestEngine, t: Cleanup): Promise<Opened> {
     index(times = {}) {
       const log = createLogger('silent', () => {})
       const all = { idle: 60_000, answer: 30_000, upkeep: 60_000, ...times }
-      indexes.push(createSearchIndex({ storage, log, thread: { databaseUrl, blobs: 'database' } }, all))
+      indexes.push(
+        createSearchIndex(
+          { storage, log, thread: { databaseUrl, blobs: 'database' }, isPaused: async () => false },
+          all,
+        ),
+      )
       return indexes.at(-1) as SearchIndex
     },
   }
@@ -196,7 +201,7 @@ describeEngines((engine) => {
     const { storage } = await open(engine, t)
     const log = createLogger('silent', () => {})
     const thread = { databaseUrl: 'sqlite:/nowhere/at/all.db', blobs: 'database' }
-    const broken = createSearchIndex({ storage, log, thread })
+    const broken = createSearchIndex({ storage, log, thread, isPaused: async () => false })
     t.after(() => broken.close())
     for (let i = 0; i < 2; i += 1) {
       const refusals = await Promise.allSettled([rankOf(broken, 'a'), rankOf(broken, 'b')])

@@ -71,6 +71,8 @@ async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<Wo
       topic: ['tools'],
       entry: [candidate.entry_id],
       object: objects,
+      base: objects,
+      compared: objects,
       revision: objects,
       proposal: [candidate.proposal_hash],
       candidate: [candidate.candidate_hash],
@@ -86,6 +88,7 @@ async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<Wo
       recovered_table: [],
       catalogued: [],
       brought: [],
+      recovery_job: [],
     },
   }
 }

@@ -8,7 +8,17 @@ import { promisify } from 'node:util'
 import { OPERATIONS, openApiDocument, PROBLEMS } from '@colophon/contract'
 import { describeSites } from '../support/site.ts'
 
-const PAGES = ['/openapi.json', '/agent.md', '/healthz', '/readyz', '/problems/not_found']
+const PAGES = [
+  '/openapi.json',
+  '/agent.md',
+  '/llms.txt',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.atom',
+  '/healthz',
+  '/readyz',
+  '/problems/not_found',
+]
 
 describeSites((sites) => {
   test('the contract is an OpenAPI 3.1.0 document of version 0.3.0 with every operation', async (t) => {
@@ -45,11 +55,25 @@ describeSites((sites) => {
     assert.doesNotMatch(guide.text, /\{base_url\}/)
   })
 
-  test('the root leads to the guide', async (t) => {
+  test('the root leads a browser to the reading room and every other client to the guide', async (t) => {
     const site = await sites.open(t)
-    const root = await site.get('/')
-    assert.equal(root.status, 302)
-    assert.equal(root.header('location'), '/agent.md')
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
+    for (const [accept, location] of [
+      [browser, '/read'],
+      ['TEXT/HTML', '/read'],
+      ['application/json', '/agent.md'],
+      ['*/*', '/agent.md'],
+      ['text/html;q=0', '/agent.md'],
+      ['text/html;q=0.5, application/json', '/agent.md'],
+      ['text/markdown, text/html;q=0.9, */*;q=0.1', '/agent.md'],
+      ['', '/agent.md'],
+    ] as const) {
+      const root = await site.get('/', { headers: { accept } })
+      assert.equal(root.status, 302)
+      assert.equal(root.header('location'), location, accept)
+      assert.match(root.header('vary') ?? '', /Accept(,|$)/)
+    }
+    assert.equal((await site.get('/')).header('location'), '/agent.md')
   })
 
   test('every problem code has a page that names its status', async (t) => {

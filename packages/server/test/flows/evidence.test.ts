@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { addDays, addSeconds } from '../../src/core/utc-day.ts'
 import { manualEvidence, urlEvidence } from '../support/editorial.ts'
 import { describeSites, type Site } from '../support/site.ts'
@@ -176,6 +177,36 @@ describeSites((sites) => {
     ;(await first).as('createEvidence')
     assert.equal((await site.post(place, body, wish)).header('idempotency-replayed'), 'true')
     assert.deepEqual(pages.requests, ['/slow'])
+  })
+
+  test('the same key at once in two processes is one row, although each of them fetches', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'], urlTransport: 'any' })
+    const other = await site.second(t)
+    const place = await candidateIn(site)
+    const token = await reviewer(site)
+    const pages = await localPages(t)
+    const wish = { token, key: randomUUID() }
+    const body = urlEvidence(`${pages.url}/slow`)
+    const both = [site, other].map((press) => press.post(place, body, wish))
+    await pages.asked
+    while (pages.requests.length < 2) await setTimeout(5)
+    pages.letGo()
+    const [one, two] = await Promise.all(both)
+    assert.deepEqual([one?.status, two?.status], [201, 201])
+    assert.equal(one?.text, two?.text)
+    const replays = [one, two].map((answer) => answer?.header('idempotency-replayed'))
+    assert.deepEqual(replays.sort(), ['true', null].sort())
+    const rows = (await site.get(place, { token })).as('listEvidence').items
+    assert.deepEqual(
+      rows.map((row) => row.evidence_id),
+      [one?.as('createEvidence').evidence_id],
+    )
+    const objects = await site.app.storage.read
+      .selectFrom('objects')
+      .select('sha256')
+      .where('kind', '=', 'evidence')
+      .execute()
+    assert.equal(objects.length, 1)
   })
 
   test('nothing is fetched for those who may not', async (t) => {

@@ -25,6 +25,8 @@ async function hiddenThings(site: Site): Promise<Partial<Record<Resource, string
     topic: 'hidden',
     entry: entry_id,
     object: content_hash,
+    base: content_hash,
+    compared: candidate_hash,
     revision: content_hash,
     suggestion: suggestion.as('createSuggestion').suggestion_id,
     proposal: proposal_hash,

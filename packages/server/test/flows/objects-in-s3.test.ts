@@ -30,6 +30,19 @@ if ('missing' in server) {
       assert.equal((await site.get('/readyz')).status, 200)
     })
 
+    test('search reads what it indexes and what it shows from the bucket', async (t) => {
+      const site = await open(t)
+      const bodies = Array.from({ length: 6 }, (_, place) => `# Saws\n\nSaw **number ${place}** cuts wood.\n`)
+      for (const [place, body] of bodies.entries()) await site.publish({ path: `/tools/s${place}`, body })
+      const other = await site.second(t)
+      for (const press of [site, other]) {
+        const { items } = (await press.get('/api/v1/search?q=cutting+wood&limit=9')).as('search')
+        assert.equal(items.length, 6)
+        for (const { path, excerpt } of items)
+          assert.equal(excerpt, `Saws Saw number ${path.slice('/tools/s'.length)} cuts wood.`)
+      }
+    })
+
     test('ten publications at once are all there', async (t) => {
       const site = await open(t)
       const made = await Promise.all(

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import { test } from 'node:test'
 import type { AnswerOf, Operations } from '@colophon/contract'
-import { startCommand } from '../support/command.ts'
-import { type Cleanup, describeEngines } from '../support/engines.ts'
-import { testSigningKey } from '../support/site.ts'
+import { describeEngines } from '../support/engines.ts'
+import { administratorOf, publishArticles, type ServedPress, servedPress } from '../support/served-press.ts'
 
 type Receipt = AnswerOf<Operations['reportSignal']>
 
@@ -30,7 +28,7 @@ interface Sent {
 
 describeEngines((engine) => {
   test('kill -9 under a load of signals loses no acknowledged receipt and counts none twice', async (t) => {
-    const press = await makePress(t, await engine.emptyUrl(t))
+    const press = await servedPress(t, { ...LIMITS, COLOPHON_DATABASE_URL: await engine.emptyUrl(t) })
     let running = await press.start()
     const { readers, hashes } = await prepare(press)
     const sent: Sent[] = []
@@ -78,7 +76,7 @@ describeEngines((engine) => {
 
 /** Sends what nobody has sent yet until the connection breaks. */
 async function sendUntilKilled(
-  press: Press,
+  press: ServedPress,
   waiting: { token: string; hash: string }[],
   sent: Sent[],
 ): Promise<void> {
@@ -96,92 +94,17 @@ async function sendUntilKilled(
   }
 }
 
-function send(press: Press, { token, hash, key }: Sent) {
+function send(press: ServedPress, { token, hash, key }: Sent) {
   return press.ask('POST', `/api/v1/objects/${hash}/signals`, { token, key, body: { value: 'up' } })
 }
 
-async function prepare(press: Press) {
-  const issued = await press.command(['token', 'issue', '--preset', 'administrator', '--label', 'test'])
-  const token = issued.trim()
-  const post = async (path: string, body: unknown) => (await press.ask('POST', path, { token, body })).body
-  await post('/api/v1/topics', { id: 'tools', title: 'T', summary: 'S' })
-  const open = { expected_visibility: 'invited', visibility: 'public', reason: 'a test' }
-  await post('/api/v1/topics/tools/visibility', open)
-  const hashes: string[] = []
-  for (let place = 0; place < ARTICLES; place += 1) {
-    const draft = { kind: 'article', title: 'T', summary: 'S', path: `/tools/a${place}`, body: 'B' }
-    const { proposal_hash } = await post('/api/v1/submissions', draft)
-    const { candidate_hash } = await post(`/api/v1/submissions/${proposal_hash}/finalize`, {})
-    await post(`/api/v1/candidates/${candidate_hash}/publish`, { mode: 'direct' })
-    hashes.push(String(candidate_hash))
-  }
+async function prepare(press: ServedPress) {
+  const drafts = Array.from({ length: ARTICLES }, () => ({}))
+  const hashes = await publishArticles(press, await administratorOf(press), drafts)
   const readers: string[] = []
   for (let place = 0; place < READERS; place += 1) {
     const { body } = await press.ask('POST', '/api/v1/identities', { body: {} })
     readers.push(String(body.token))
   }
   return { readers, hashes }
-}
-
-type Press = Awaited<ReturnType<typeof makePress>>
-
-interface Asked {
-  token?: string
-  key?: string
-  body?: unknown
-}
-
-/** A press in a process of its own, on one port and one database however often it starts. */
-async function makePress(t: Cleanup, databaseUrl: string) {
-  const port = String(await freePort())
-  const url = `http://127.0.0.1:${port}`
-  const environment = {
-    ...LIMITS,
-    COLOPHON_DATABASE_URL: databaseUrl,
-    COLOPHON_SIGNING_KEY: await testSigningKey(),
-    COLOPHON_PORT: port,
-    COLOPHON_LOG_LEVEL: 'error',
-  }
-  return {
-    async start() {
-      const running = startCommand(t, ['serve'], environment)
-      for (let attempt = 0; attempt < 600; attempt += 1) {
-        const answer = await fetch(`${url}/readyz`).catch(() => null)
-        if (answer?.ok) return running
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      throw new Error('the press did not start')
-    },
-    async command(args: string[]): Promise<string> {
-      const command = startCommand(t, args, environment)
-      let said = ''
-      for await (const line of command.lines) said += line
-      return said
-    },
-    async ask(method: string, path: string, { token, key, body }: Asked) {
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(method === 'POST'
-            ? { 'content-type': 'application/json', 'idempotency-key': key ?? randomUUID() }
-            : {}),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const answer: Record<string, unknown> = JSON.parse(await response.text())
-      return { status: response.status, body: answer }
-    },
-  }
-}
-
-function freePort(): Promise<number> {
-  const listener = createServer()
-  return new Promise((resolve, reject) => {
-    listener.once('error', reject)
-    listener.listen(0, '127.0.0.1', () => {
-      const address = listener.address()
-      listener.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -58,7 +58,7 @@ describeSites((sites) => {
   })
 
   test('bytes are believed by their hash only, and damaged ones are repaired', async (t) => {
-    const site = await sites.open(t)
+    const site = await sites.open(t, { blobs: 'database' })
     const bytes = Buffer.from([0, 255, 128, 10])
     ;(await stageBlob(site, bytes, { hash: HASH })).refused('invalid_request')
     assert.equal(await site.app.blobs.has(HASH), false)

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { Cleanup } from '../support/engines.ts'
 import { holdChance } from '../support/held-chance.ts'
 import { register } from '../support/readers.ts'
-import { describeSites, type Site, type Sites } from '../support/site.ts'
+import { describeSites, type Site, type Sites, type Wish } from '../support/site.ts'
 import type { PublicationWish, Published } from '../support/steps.ts'
-import { everyGet, type Names, told } from '../support/worlds.ts'
+import { everyGet, everyPage, type Names, told } from '../support/worlds.ts'
 
 interface World {
   site: Site
@@ -21,6 +21,8 @@ function noNames(): Names {
     topic: [],
     entry: [],
     object: [],
+    base: [],
+    compared: [],
     revision: [],
     proposal: [],
     candidate: [],
@@ -33,6 +35,7 @@ function noNames(): Names {
     recovered_table: [],
     catalogued: [],
     brought: [],
+    recovery_job: [],
     paths: [],
     words: [],
   }
@@ -42,6 +45,8 @@ function note(names: Names, made: Published): void {
   const hashes = [made.content_hash, made.publication_hash, made.proposal_hash]
   names.entry.push(made.entry_id)
   names.object.push(...hashes)
+  names.base.push(made.content_hash)
+  names.compared.push(made.content_hash)
   names.revision.push(made.content_hash)
   names.proposal.push(made.proposal_hash)
   names.candidate.push(made.content_hash)
@@ -109,6 +114,8 @@ async function openWorld(t: Cleanup, sites: Sites, withHidden: boolean): Promise
     const other = await site.candidate({ path: '/tools/drill', title: 'Drills' })
     for (const made of [next, other]) {
       hidden.object.push(made.candidate_hash, made.proposal_hash)
+      hidden.base.push(made.candidate_hash)
+      hidden.compared.push(made.candidate_hash)
       hidden.revision.push(made.candidate_hash)
       hidden.candidate.push(made.candidate_hash)
       hidden.proposal.push(made.proposal_hash)
@@ -196,17 +203,27 @@ function probesOf(names: Names): [string, unknown][] {
   ]
 }
 
+/** As a browser asks: a problem is a page then, too. */
+function asked(path: string, token: string | null): Wish {
+  return { token, headers: isPage(path) ? { accept: 'text/html,*/*;q=0.8' } : {} }
+}
+
+function isPage(path: string): boolean {
+  return !/^\/(?:api|objects)\//.test(path)
+}
+
 describeSites((sites) => {
   test('hidden acts change no byte of what anybody, or a reader, is told', async (t) => {
     const [plain, busy] = [await openWorld(t, sites, false), await openWorld(t, sites, true)]
     assert.deepEqual(plain.open, busy.open, 'what is public has the same names in both worlds')
     const names = joined(busy.open, busy.hidden)
-    const paths = [...everyGet(names), ...names.object.map((hash) => `/objects/${hash}`), ...DOCUMENTS]
+    const objects = names.object.map((hash) => `/objects/${hash}`)
+    const paths = [...everyGet(names), ...everyPage(names), ...objects, ...DOCUMENTS]
     const statuses = new Map<number, number>()
     for (const caller of Object.keys(plain.readers))
       for (const path of paths) {
-        const one = await plain.site.get(path, { token: plain.readers[caller] ?? null })
-        const other = await busy.site.get(path, { token: busy.readers[caller] ?? null })
+        const one = await plain.site.get(path, asked(path, plain.readers[caller] ?? null))
+        const other = await busy.site.get(path, asked(path, busy.readers[caller] ?? null))
         assert.ok(
           told(plain.site, one) === told(busy.site, other),
           `${caller}: ${path}\n${one.text}\n${other.text}`,
@@ -233,4 +250,16 @@ describeSites((sites) => {
   })
 })
 
-const DOCUMENTS = ['/', '/agent.md', '/openapi.json', '/healthz', '/readyz', '/api/v1/nothing']
+const DOCUMENTS = [
+  '/',
+  '/agent.md',
+  '/openapi.json',
+  '/llms.txt',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.atom',
+  ...['tools', 'vault', 'fad', 'nothing'].map((topic) => `/topics/${topic}/feed.atom`),
+  '/healthz',
+  '/readyz',
+  '/api/v1/nothing',
+]

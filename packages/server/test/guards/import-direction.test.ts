@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FRIENDS, findUndeclared, findUpwardImports, importsOf } from './imports.ts'
+import { FRIENDS, findCircles, findUndeclared, findUpwardImports, importsOf } from './imports.ts'
 import { productSources, readText } from './source-files.ts'
 
 test('imports point down, between features only where it is written, and never out of a package', () => {
@@ -62,6 +62,19 @@ test('a friendship holds in one direction', () => {
   }
   assert.deepEqual(findUpwardImports([there], friends), [])
   assert.equal(findUpwardImports([back], friends).length, 1)
+})
+
+test('no file imports itself, directly or through others', () => {
+  assert.deepEqual(findCircles(productSources()), [])
+})
+
+test('the guard sees a circle of two files, and a longer one that types alone make', () => {
+  const file = (name: string, text: string) => ({ path: `packages/server/src/core/${name}.ts`, text })
+  const [a, b] = [file('a', "import './b.ts'"), file('b', "import './a.ts'")]
+  assert.deepEqual(findCircles([a, b]), [`${a.path} -> ${b.path} -> ${a.path}`])
+  const c = file('c', "import type { A } from './a.ts'")
+  assert.equal(findCircles([a, file('b', "import './c.ts'"), c]).length, 1)
+  assert.deepEqual(findCircles([a, file('b', "import './c.ts'"), file('c', '')]), [])
 })
 
 function declaredBy(name: string): Set<string> {

@@ -90,6 +90,22 @@ function packageOf(path: string): string {
   return path.split('/')[1] ?? ''
 }
 
+/** Files that import each other, directly or through others: each circle once, as the way around it. */
+export function findCircles(sources: readonly Source[]): string[] {
+  const imports = new Map(sources.map((source) => [source.path, importsOf(source).map(({ to }) => to)]))
+  const circles: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, way: readonly string[]) => {
+    const start = way.indexOf(path)
+    if (start !== -1) circles.push([...way.slice(start), path].join(' -> '))
+    if (start !== -1 || done.has(path)) return
+    for (const next of imports.get(path) ?? []) visit(next, [...way, path])
+    done.add(path)
+  }
+  for (const path of imports.keys()) visit(path, [])
+  return circles
+}
+
 /** Packages that a file imports without its own package declaring them. */
 export function findUndeclared(source: Source, declared: ReadonlySet<string>): string[] {
   return importsOf(source)

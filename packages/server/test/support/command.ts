@@ -25,9 +25,9 @@ export function startCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): RunningCommand {
-  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [BIN, ...args], {
-    env: { PATH, HOME, TMPDIR, ...environment },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stderr = text(child.stderr)

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { Client } from 'pg'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { administer, databaseUrl, dropDatabase, makeTemplate } from './postgres-databases.ts'
 import { findPostgres, startPostgres } from './postgres-server.ts'
 
 /** A test's own context: what is made for it is removed after it. */
@@ -39,11 +39,23 @@ export function describeEngines(body: (engine: TestEngine) => void): void {
   }
 }
 
+/** From one engine to the other; none where only one is tested, which `describeEngines` tells. */
+export function enginePairs(): [TestEngine, TestEngine][] {
+  const hasPostgres = givenServer !== null || programs !== null
+  if (process.env.COLOPHON_TEST_ENGINES === 'sqlite' || !hasPostgres) return []
+  return [
+    [sqlite, postgres],
+    [postgres, sqlite],
+  ]
+}
+
 const MISSING = 'PostgreSQL is not installed here: apt-get install postgresql'
 const givenServer = process.env.COLOPHON_TEST_POSTGRES || null
+/** Made once for all test files by whoever started the server. */
+const givenTemplate = process.env.COLOPHON_TEST_POSTGRES_TEMPLATE || null
 const programs = findPostgres()
 
-const sqlite: TestEngine = {
+export const sqlite: TestEngine = {
   name: 'sqlite',
   async freshUrl(t) {
     const folder = await mkdtemp(join(tmpdir(), 'colophon-test-'))
@@ -60,7 +72,7 @@ const postgres: TestEngine = {
     const { adminUrl, template } = await startedCluster()
     const name = nextName()
     await administer(adminUrl, `create database ${name} template ${template}`)
-    t.after(() => administer(adminUrl, `drop database if exists ${name} with (force)`))
+    t.after(() => dropDatabase(adminUrl, name))
     return databaseUrl(adminUrl, name)
   },
   // Emptying a database is ten times faster than making one.
@@ -104,7 +116,6 @@ async function openFresh(engine: TestEngine, t: Cleanup): Promise<Storage> {
 
 interface Cluster {
   adminUrl: string
-  /** A migrated database to copy: ten times faster than migrating each. */
   template: string
 }
 
@@ -116,8 +127,8 @@ if (givenServer !== null) {
   after(async () => {
     if (cluster === null) return
     const { adminUrl, template } = await cluster
-    for (const name of [template, ...used])
-      await administer(adminUrl, `drop database if exists ${name} with (force)`)
+    for (const name of [...used, ...(template === givenTemplate ? [] : [template])])
+      await dropDatabase(adminUrl, name)
   })
 }
 
@@ -128,10 +139,9 @@ function startedCluster(): Promise<Cluster> {
 
 async function startCluster(): Promise<Cluster> {
   const adminUrl = givenServer ?? (await startOwnServer())
+  if (givenTemplate !== null) return { adminUrl, template: givenTemplate }
   const template = nextName()
-  await administer(adminUrl, `create database ${template} template template0 encoding 'UTF8'`)
-  const storage = await openStorage(databaseUrl(adminUrl, template))
-  await storage.close()
+  await makeTemplate(adminUrl, template)
   return { adminUrl, template }
 }
 
@@ -147,20 +157,4 @@ let names = 0
 function nextName(): string {
   names += 1
   return `colophon_test_${process.pid}_${names}`
-}
-
-async function administer(adminUrl: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-function databaseUrl(adminUrl: string, name: string): string {
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  return url.href
 }

@@ -3,13 +3,16 @@ import { accessSync, constants } from 'node:fs'
 import { S3mini } from 's3mini'
 import { startSwift } from './swift.ts'
 
-/** A running S3 server with one empty bucket. */
-export interface S3Server {
+/** Where a running S3 server is, and its one bucket. */
+export interface S3Address {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
+}
+
+export interface S3Server extends S3Address {
   stop(): Promise<void>
 }
 
@@ -22,9 +25,9 @@ const ADVICE =
  * region, bucket, accessKeyId, secretAccessKey; or `off`). Where there is none it answers why in one line.
  */
 export async function startS3Server(): Promise<S3Server | { readonly missing: string }> {
-  const shared = process.env.COLOPHON_TEST_S3
-  if (shared === 'off') return { missing: 'S3 is switched off (COLOPHON_TEST_S3=off)' }
-  if (shared) return { ...readShared(shared), stop: async () => {} }
+  if (isSwitchedOff()) return { missing: 'S3 is switched off (COLOPHON_TEST_S3=off)' }
+  const shared = sharedS3Server()
+  if (shared !== null) return { ...shared, stop: async () => {} }
   if (!PROGRAMS.every(isExecutable))
     return { missing: `OpenStack Swift (for S3) is not installed here: ${ADVICE}` }
   const account = {
@@ -39,9 +42,19 @@ export async function startS3Server(): Promise<S3Server | { readonly missing: st
   return { ...account, ...swift }
 }
 
+/** The server that whoever runs the tests has started for all of them. */
+export function sharedS3Server(): S3Address | null {
+  const shared = process.env.COLOPHON_TEST_S3
+  return shared && !isSwitchedOff() ? readShared(shared) : null
+}
+
+function isSwitchedOff(): boolean {
+  return process.env.COLOPHON_TEST_S3 === 'off'
+}
+
 /** May S3 tests be skipped where there is no server? */
 export function isS3Optional(): boolean {
-  if (process.env.COLOPHON_TEST_S3 === 'off') return true
+  if (isSwitchedOff()) return true
   return process.env.CI !== 'true' && process.env.COLOPHON_TEST_ALL !== '1'
 }
 
@@ -51,7 +64,7 @@ export function shareS3Server({ stop: _, ...address }: S3Server): string {
 }
 
 /** The setting and the variables with which a blob store reaches the server; a prefix keeps tests apart. */
-export function s3Setting(server: S3Server, prefix: string) {
+export function s3Setting(server: S3Address, prefix: string) {
   const query = new URLSearchParams({ endpoint: server.endpoint, region: server.region })
   return {
     url: `s3://${server.bucket}/${prefix}?${query}`,
@@ -59,13 +72,13 @@ export function s3Setting(server: S3Server, prefix: string) {
   }
 }
 
-async function createBucket(server: Omit<S3Server, 'bucket' | 'stop'>, bucket: string): Promise<void> {
+async function createBucket(server: Omit<S3Address, 'bucket'>, bucket: string): Promise<void> {
   const { endpoint, ...credentials } = server
   const s3 = new S3mini({ ...credentials, endpoint: `${endpoint}/${bucket}` })
   if (!(await s3.createBucket())) throw new Error('the S3 server for tests did not make its bucket')
 }
 
-function readShared(text: string): Omit<S3Server, 'stop'> {
+function readShared(text: string): S3Address {
   const value: unknown = JSON.parse(text)
   const read = (name: string): string => {
     const field: unknown = value !== null && typeof value === 'object' ? Reflect.get(value, name) : undefined

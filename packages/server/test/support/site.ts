@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer as createListener } from 'node:net'
+import { describe } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
 import { newSigningKey } from '../../src/core/jwt.ts'
@@ -8,10 +8,12 @@ import type { Settings } from '../../src/settings.ts'
 import { createServer } from '../../src/surfaces/http/server.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { type HeldClock, holdClock } from './clock.ts'
-import { documentCheck } from './document-check.ts'
-import { type Cleanup, describeEngines, type TestEngine } from './engines.ts'
+import { type DocumentCheck, documentCheck } from './document-check.ts'
+import { type Cleanup, describeEngines, enginePairs, sqlite, type TestEngine } from './engines.ts'
 import { openWire, sendRaw, type Wire } from './exchange.ts'
+import { freePort } from './free-port.ts'
 import { holdChance } from './held-chance.ts'
+import { objectsFor } from './site-objects.ts'
 import * as steps from './steps.ts'
 
 /** How one request differs from a plain one without a credential. */
@@ -48,23 +50,31 @@ export interface Site {
   publish(wish: steps.PublicationWish): Promise<steps.Published>
   /** A second press on the same database, as a second process would be, with the same clock. */
   second(t: Cleanup): Promise<Site>
+  /** Ends before the test does. */
+  close(): Promise<void>
 }
 
 export interface SiteWish {
   /** Public topics to make. */
   topics?: readonly string[]
+  /** Where its objects are, if that is not left to the engine. */
   blobs?: string
   publicMaxAge?: number
   trustProxy?: string
+  /** Another than the site's own address. */
+  baseUrl?: string
+  /** Another than the one of every other site. */
+  signingKey?: string
   /** Others than the specification's. */
   limits?: Partial<Settings['limits']>
   urlTransport?: Settings['urlTransport']
+  leaseSeconds?: number
   /** Ids and nonces are the same in every such site. */
   isChanceHeld?: boolean
 }
 
 export interface Sites {
-  readonly engine: string
+  readonly engine: TestEngine['name']
   open(t: Cleanup, wish?: SiteWish): Promise<Site>
 }
 
@@ -73,6 +83,21 @@ export function describeSites(body: (sites: Sites) => void): void {
   describeEngines((engine) =>
     body({ engine: engine.name, open: (t, wish) => openSite(t, { engine, ...wish }) }),
   )
+}
+
+/** Runs one body of tests from each engine to the other, where both are tested. */
+export function describePairs(body: (from: Sites, to: Sites) => void): void {
+  const sitesOn = (engine: TestEngine): Sites => ({
+    engine: engine.name,
+    open: (t, wish) => openSite(t, { engine, ...wish }),
+  })
+  for (const [from, to] of enginePairs())
+    describe(`${from.name} to ${to.name}`, () => body(sitesOn(from), sitesOn(to)))
+}
+
+/** A site of a test that is about nothing that an engine could change: on SQLite. */
+export function openAnySite(t: Cleanup, wish: SiteWish = {}): Promise<Site> {
+  return openSite(t, { engine: sqlite, ...wish })
 }
 
 let signingKey: Promise<string> | null = null
@@ -92,14 +117,15 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     limits: { ...plain.limits, ...wish.limits },
     ...(wish.trustProxy === undefined ? {} : { trustProxy: wish.trustProxy }),
     databaseUrl,
-    signingKey: await testSigningKey(),
+    signingKey: wish.signingKey ?? (await testSigningKey()),
     logLevel: 'silent' as const,
-    ...(wish.blobs === undefined ? {} : { blobs: wish.blobs }),
+    blobs: wish.blobs ?? objectsFor(wish.engine.name),
     ...(wish.publicMaxAge === undefined ? {} : { publicMaxAge: wish.publicMaxAge }),
     ...(wish.urlTransport === undefined ? {} : { urlTransport: wish.urlTransport }),
+    ...(wish.leaseSeconds === undefined ? {} : { leaseSeconds: wish.leaseSeconds }),
   }
   const clock = holdClock()
-  const running = await startAnywhere(settings, clock)
+  const running = await startAnywhere(settings, { clock, baseUrl: wish.baseUrl })
   if (wish.isChanceHeld) holdChance(running.app)
   t.after(async () => {
     await running.close()
@@ -115,15 +141,19 @@ interface Running extends OpenedApp {
 }
 
 /** The base URL must be known before the port is taken: picks a free one, and another if that was lost. */
-async function startAnywhere(settings: Settings, clock: HeldClock, attempts = 5): Promise<Running> {
+async function startAnywhere(
+  settings: Settings,
+  given: { clock: HeldClock; baseUrl: string | undefined },
+  attempts = 5,
+): Promise<Running> {
   const port = await freePort()
-  const baseUrl = `http://127.0.0.1:${port}`
+  const baseUrl = given.baseUrl ?? `http://127.0.0.1:${port}`
   try {
-    return await start({ ...settings, port, baseUrl }, clock)
+    return await start({ ...settings, port, baseUrl }, given.clock)
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (!isTaken || attempts <= 1) throw error
-    return startAnywhere(settings, clock, attempts - 1)
+    return startAnywhere(settings, given, attempts - 1)
   }
 }
 
@@ -136,23 +166,17 @@ async function start(settings: Settings, clock: HeldClock): Promise<Running> {
     await opened.close()
     throw error
   }
-  const close = async () => {
+  let closed: Promise<void> | null = null
+  const end = async () => {
     server.server.closeAllConnections()
     await server.close()
     await opened.close()
   }
+  const close = () => {
+    closed ??= end()
+    return closed
+  }
   return { app: opened.app, close, port: settings.port }
-}
-
-function freePort(): Promise<number> {
-  const listener = createListener()
-  return new Promise((resolve, reject) => {
-    listener.once('error', reject)
-    listener.listen(0, '127.0.0.1', () => {
-      const address = listener.address()
-      listener.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function siteOf(running: Running, facts: { clock: HeldClock; engine: string }): Promise<Site> {
@@ -186,14 +210,21 @@ async function siteOf(running: Running, facts: { clock: HeldClock; engine: strin
       t.after(other.close)
       return siteOf(other, facts)
     },
+    close: running.close,
   }
 }
 
 type Ask = (sent: Parameters<Wire['send']>[0]) => Promise<Answer>
 
+let documented: DocumentCheck | null = null
+
+/** The sites of one process run the same code, so that their documents differ in the address only. */
 async function checkedAsk(wire: Wire): Promise<Ask> {
+  // Every site is asked, before anything else: what a first request draws by chance is the same for all of them.
   const first = { method: 'GET', path: '/openapi.json', headers: {}, body: null }
-  const check = documentCheck(answerOf(first, await wire.send(first), null).json)
+  const answer = answerOf(first, await wire.send(first), null)
+  documented ??= documentCheck(answer.json)
+  const check = documented
   return async (sent) => answerOf(sent, await wire.send(sent), check)
 }
 

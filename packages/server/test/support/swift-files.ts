@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 
 export const serverNames = ['account', 'container', 'object', 'proxy'] as const
-export type Ports = Readonly<Record<(typeof serverNames)[number], number>>
+export type Ports = Readonly<Record<(typeof serverNames)[number] | 'cache', number>>
 
 /** The configuration of a Swift of one device, by file name; without it Swift would read `/etc/swift`. */
 export function swiftFiles(folder: string, ports: Ports, secretKey: string): ReadonlyMap<string, string> {
@@ -10,7 +10,7 @@ export function swiftFiles(folder: string, ports: Ports, secretKey: string): Rea
     ['account.conf', backendConf(folder, 'account', ports.account)],
     ['container.conf', backendConf(folder, 'container', ports.container)],
     ['object.conf', backendConf(folder, 'object', ports.object)],
-    ['proxy.conf', proxyConf(folder, ports.proxy, secretKey)],
+    ['proxy.conf', proxyConf(folder, ports, secretKey)],
   ])
 }
 
@@ -47,9 +47,8 @@ use = egg:swift#${name}
 `
 }
 
-/** tempauth insists on a cache; one that never answers will do, and nothing stale is read from it. */
-function proxyConf(folder: string, port: number, secretKey: string): string {
-  return `${commonConf(folder, port)}[pipeline:main]
+function proxyConf(folder: string, ports: Ports, secretKey: string): string {
+  return `${commonConf(folder, ports.proxy)}[pipeline:main]
 pipeline = catch_errors cache s3api tempauth proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
@@ -58,7 +57,7 @@ account_autocreate = true
 use = egg:swift#catch_errors
 [filter:cache]
 use = egg:swift#memcache
-memcache_servers = 127.0.0.1:1
+memcache_servers = 127.0.0.1:${ports.cache}
 [filter:s3api]
 use = egg:swift#s3api
 [filter:tempauth]

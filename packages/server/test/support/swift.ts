@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { type Memcache, startMemcache } from './memcache.ts'
 import { type Ports, ringScript, serverNames, swiftFiles } from './swift-files.ts'
 
 const START_TIMEOUT_MS = 60_000
@@ -23,12 +24,13 @@ interface Swift {
 /** Starts Swift as this user in a folder of its own; the four servers die with this process. */
 export async function startSwift(secretKey: string): Promise<Swift | { readonly missing: string }> {
   for (let attempt = 1; ; attempt++) {
-    const ports = await freePorts()
+    const cache = await startMemcache()
+    const ports = { ...(await freePorts()), cache: cache.port }
     const folder = await prepareFolder(ports, secretKey)
     if (folder === null)
       return { missing: 'S3 needs a temporary folder with user extended attributes (xattr)' }
     try {
-      return await startServers(folder, ports)
+      return await startServers(folder, ports, cache)
     } catch (error) {
       // A port that was free a moment ago may be taken by now.
       if (attempt === START_ATTEMPTS) throw error
@@ -59,7 +61,7 @@ async function buildRings(folder: string, ports: Ports): Promise<boolean> {
   }
 }
 
-async function startServers(folder: string, ports: Ports): Promise<Swift> {
+async function startServers(folder: string, ports: Ports, cache: Memcache): Promise<Swift> {
   const children = serverNames.map((name) => startServer(folder, name))
   const kill = () => {
     for (const child of children) child.kill('SIGKILL')
@@ -70,6 +72,7 @@ async function startServers(folder: string, ports: Ports): Promise<Swift> {
     process.off('exit', kill)
     await Promise.all(children.filter(isRunning).map(endOf))
     kill()
+    cache.stop()
   }
   try {
     await Promise.all(
@@ -132,7 +135,7 @@ function isRunning(child: ChildProcess): boolean {
 }
 
 /** All four are held at once, else the system may hand out one port twice. */
-async function freePorts(): Promise<Ports> {
+async function freePorts(): Promise<Omit<Ports, 'cache'>> {
   const holders = serverNames.map(() => createServer().listen(0, '127.0.0.1'))
   await Promise.all(holders.map((holder) => once(holder, 'listening')))
   const [account = 0, container = 0, object = 0, proxy = 0] = holders.map(portOf)

@@ -25,4 +25,13 @@ export function unknownName(resource: Resource): string {
   return HASHED.has(resource) ? randomBytes(32).toString('hex') : randomUUID()
 }
 
-const HASHED = new Set<Resource>(['object', 'revision', 'proposal', 'candidate', 'catalogued', 'brought'])
+const HASHED = new Set<Resource>([
+  'object',
+  'base',
+  'compared',
+  'revision',
+  'proposal',
+  'candidate',
+  'catalogued',
+  'brought',
+])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { OPERATIONS, type Operation, type Resource } from '@colophon/contract'
+import { OPERATIONS, type Operation, PAGES, type Resource } from '@colophon/contract'
 import type { Answer } from './answer.ts'
 import type { Site } from './site.ts'
 
@@ -14,15 +14,38 @@ export function everyGet(names: Names): string[] {
   const found: string[] = []
   for (const operation of Object.values<Operation>(OPERATIONS)) {
     if (operation.method !== 'GET') continue
-    const [[parameter, resource] = [null, null]] = Object.entries(operation.params ?? {})
-    const named =
-      parameter === null || resource === null
-        ? [operation.path]
-        : names[resource].map((name) => operation.path.replace(`{${parameter}}`, name))
-    for (const path of named) found.push(...queriesOf(operation, names).map((query) => path + query))
+    for (const path of pathsOf(operation, names))
+      found.push(...queriesOf(operation, names).map((query) => path + query))
   }
   assert.ok(found.length > 60, `${found.length} paths`)
   return found
+}
+
+/** With every name for every parameter. */
+function pathsOf({ path, params = {} }: Operation, names: Names): string[] {
+  return Object.entries(params).reduce(
+    (paths, [parameter, resource]) =>
+      paths.flatMap((path) => names[resource].map((name) => path.replace(`{${parameter}}`, name))),
+    [path],
+  )
+}
+
+/** Every page for people, with everything that its path can name. */
+export function everyPage(names: Names): string[] {
+  const named: Readonly<Record<string, readonly string[]>> = {
+    '{id}': names.topic,
+    '{path}': names.paths.map((path) => path.slice(1)),
+    '{sha256}': names.object,
+    '{uuid}': names.entry,
+    '{code}': ['not_found'],
+  }
+  const found = Object.values(PAGES).flatMap(({ path }) => {
+    const [parameter] = /\{\w+\}/.exec(path) ?? []
+    return parameter === undefined
+      ? [path]
+      : (named[parameter] ?? []).map((name) => path.replace(parameter, name))
+  })
+  return [...found, ...names.words.map((word) => `/search?q=${word}`)]
 }
 
 interface Filter {
@@ -55,5 +78,8 @@ export function told(site: Site, answer: Answer): string {
   const own = answer.text.includes(site.url) ? /^(date|x-request-id|etag):/i : /^(date|x-request-id):/i
   const headers = answer.headerLines().filter((line) => !own.test(line))
   const text = [answer.status, ...headers, answer.text].join('\n')
-  return text.replaceAll(site.url, 'SITE').replaceAll(answer.header('x-request-id') ?? 'none', 'REQUEST')
+  return text
+    .replaceAll(site.url, 'SITE')
+    .replaceAll(new URL(site.url).host, 'HOST')
+    .replaceAll(answer.header('x-request-id') ?? 'none', 'REQUEST')
 }
