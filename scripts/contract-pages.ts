@@ -4,6 +4,7 @@ import {
   OPERATIONS,
   type Operation,
   openApiDocument,
+  PAGES,
 } from '../packages/contract/src/index.ts'
 
 /** Files that are made from the table of operations, by their path from the root. */
@@ -18,7 +19,9 @@ function routesPage(operations: readonly Operation[]): string {
   const rows = operations.map(
     ({ method, path, access, summary }) => `| ${method} | \`${path}\` | ${callers(access)} | ${summary} |`,
   )
-  const documents = DOCUMENTS.map(({ path, summary }) => `| GET | \`${path}\` | anyone | ${summary} |`)
+  const documents = [...DOCUMENTS, ...Object.values(PAGES)].map(
+    ({ path, summary }) => `| GET | \`${path}\` | anyone | ${summary} |`,
+  )
   return `# Routes
 
 Every route that there is, made from the contract by \`npm run snapshot\`. Fields and schemas are in

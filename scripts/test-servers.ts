@@ -1,3 +1,4 @@
+import { dropDatabase, makeTemplate } from '../packages/server/test/support/postgres-databases.ts'
 import { findPostgres, startPostgres } from '../packages/server/test/support/postgres-server.ts'
 import { shareS3Server, startS3Server } from '../packages/server/test/support/s3-server.ts'
 
@@ -20,12 +21,22 @@ export async function startServers(isFast: boolean): Promise<Servers> {
 }
 
 async function startDatabase(): Promise<Started> {
-  if (process.env.COLOPHON_TEST_POSTGRES) return { stop: async () => {} }
+  const given = process.env.COLOPHON_TEST_POSTGRES
+  if (given) return { stop: await shareTemplate(given) }
   const programs = findPostgres()
   if (programs === null) return { missing: 'PostgreSQL is not installed here: apt-get install postgresql' }
   const server = await startPostgres(programs)
   process.env.COLOPHON_TEST_POSTGRES = server.adminUrl
+  await shareTemplate(server.adminUrl)
   return server
+}
+
+/** Answers how to remove it from a server that stays. */
+async function shareTemplate(adminUrl: string): Promise<() => Promise<void>> {
+  const name = `colophon_test_${process.pid}`
+  await makeTemplate(adminUrl, name)
+  process.env.COLOPHON_TEST_POSTGRES_TEMPLATE = name
+  return () => dropDatabase(adminUrl, name)
 }
 
 async function startS3(): Promise<Started> {
