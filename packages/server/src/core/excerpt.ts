@@ -126,6 +126,8 @@ function endOf(plain: string, start: number, end: number): number {
 function nextEdge(plain: string, from: number, step: 1 | -1): number {
   for (let moved = 0; moved < FARTHEST_EDGE; moved += 1) {
     const at = from + moved * step
+    // Both ends of a text are edges, whatever it begins with.
+    if (at <= 0 || at >= plain.length) return Math.max(0, Math.min(at, plain.length))
     if (!splitsPair(plain, at) && !joins(plain, at)) return at
   }
   return splitsPair(plain, from) ? from + step : from

@@ -126,7 +126,7 @@ describeSites((sites) => {
     const folder = await makeFolder(t)
     const asked: string[] = []
     for (const requests of [1, 2, 9, 25, 30]) {
-      const fetch = failingAfter(requests, asked)
+      const fetch = failingAfter(requests, { asked })
       const { call } = createClient({ url: site.url, token: site.admin, fetch, patience: { attempts: 1 } })
       await assert.rejects(createBackup({ call, press: site.url, folder, progress: SILENT }), /no answer/)
       assert.deepEqual(await check(folder).catch(String), `Error: ${folder} has no backup`)

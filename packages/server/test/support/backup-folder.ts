@@ -35,13 +35,17 @@ export function backUp(site: Site, folder: string, { call } = watchedCalls(site)
   return createBackup({ call, press: site.url, folder, progress: SILENT })
 }
 
-/** Answers so many requests, and then none. */
-export function failingAfter(requests: number, asked: string[] = []): typeof globalThis.fetch {
+/** Answers so many requests, or so many of one kind and any others, and then none. */
+export function failingAfter(
+  requests: number,
+  { asked = [], kind = /(?:)/ }: { asked?: string[]; kind?: RegExp } = {},
+): typeof globalThis.fetch {
   let left = requests
   return (input, init) => {
-    left -= 1
+    const request = `${init?.method} ${new URL(String(input)).pathname}`
+    if (kind.test(request)) left -= 1
     if (left < 0) return Promise.reject(new TypeError('the network is down'))
-    asked.push(`${init?.method} ${new URL(String(input)).pathname}`)
+    asked.push(request)
     return globalThis.fetch(input, init)
   }
 }
