@@ -32,6 +32,22 @@ export async function register(site: Site, wish: Wish = {}): Promise<Registered>
   return { ...identity, token }
 }
 
+/** What a second token of an identity has of the first. */
+const COPIED = [
+  'identity_id',
+  'label',
+  'preset',
+  'scopes',
+  'topic_grants',
+  'review_grants',
+  'issued_at',
+  'issued_by',
+  'expires_at',
+  'revoked_at',
+  'revoke_reason',
+  'last_used_at',
+] as const
+
 /** A second token of a reader's identity, as an operator's deliberate replacement would be. */
 export async function secondToken(site: Site, reader: Registered): Promise<string> {
   const { app } = site
@@ -40,39 +56,11 @@ export async function secondToken(site: Site, reader: Registered): Promise<strin
   await app.storage.write((tx) =>
     tx
       .insertInto('tokens')
-      .columns([
-        'token_id',
-        'identity_id',
-        'label',
-        'preset',
-        'scopes',
-        'topic_grants',
-        'review_grants',
-        'issued_at',
-        'issued_by',
-        'expires_at',
-        'revoked_at',
-        'revoke_reason',
-        'last_used_at',
-      ])
+      .columns(['token_id', ...COPIED])
       .expression((eb) =>
         eb
           .selectFrom('tokens')
-          .select((column) => [
-            column.val(tokenId).as('token_id'),
-            'identity_id',
-            'label',
-            'preset',
-            'scopes',
-            'topic_grants',
-            'review_grants',
-            'issued_at',
-            'issued_by',
-            'expires_at',
-            'revoked_at',
-            'revoke_reason',
-            'last_used_at',
-          ])
+          .select((column) => [column.val(tokenId).as('token_id'), ...COPIED])
           .where('token_id', '=', reader.token_id),
       )
       .execute(),

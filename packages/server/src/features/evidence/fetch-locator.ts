@@ -2,7 +2,8 @@ import { RETRY_AFTER_SECONDS, URL_TRANSPORT_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { invalidField, problem } from '../../core/problem.ts'
 import { LocatorRefused, parseLocator } from './locator.ts'
-import { type Transported, transport } from './url-transport.ts'
+import type { Transported } from './transported.ts'
+import { transport } from './url-transport.ts'
 
 /** Transports under way in this process, by the idempotency key of their command. */
 const running = new WeakMap<App, Set<string>>()

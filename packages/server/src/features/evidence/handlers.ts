@@ -26,7 +26,7 @@ import {
   transportStatement,
 } from './rules.ts'
 import { addEvidence, listEvidenceRows, markChallenged } from './store.ts'
-import type { Transported } from './url-transport.ts'
+import type { Transported } from './transported.ts'
 
 type EvidenceView = AnswerOf<Operations['createEvidence']>
 type Found = Transported & { checkedAt: string }

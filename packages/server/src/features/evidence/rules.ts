@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, Operations } from '@colophon/contract'
 import { invalidField, problem } from '../../core/problem.ts'
 import { addDays, parseInstant } from '../../core/utc-day.ts'
 import type { EvidenceRow } from '../../storage/review-tables.ts'
-import type { Transported } from './url-transport.ts'
+import { NOT_TRANSPORTED, type Transported } from './transported.ts'
 
 export type EvidenceBody = BodyOf<Operations['createEvidence']>
 type EvidenceView = AnswerOf<Operations['createEvidence']>
@@ -67,15 +67,6 @@ export function manualStatement(body: EvidenceBody, terms: { ttlDays: number; no
     checked_at: checkedAt,
     expires_at: expiresAt,
   }
-}
-
-const NOT_TRANSPORTED = {
-  status: null,
-  final_url: null,
-  content_type: null,
-  content_sha256: null,
-  size: null,
-  failure: null,
 }
 
 /** Made of what the service found; it holds for the TTL of the policy. */

@@ -12,25 +12,7 @@ import { isIP } from 'node:net'
 import { URL_TRANSPORT_LIMITS } from '@colophon/contract'
 import { isPublicAddress } from '../../core/public-address.ts'
 import { LocatorRefused, parseLocator, type Reach } from './locator.ts'
-
-export type Failure =
-  | 'dns_failed'
-  | 'connection_failed'
-  | 'tls_failed'
-  | 'timed_out'
-  | 'too_large'
-  | 'too_many_redirects'
-  | 'bad_response'
-
-/** What was found at a locator; null where the transport did not come so far. */
-export interface Transported {
-  status: number | null
-  final_url: string | null
-  content_type: string | null
-  content_sha256: string | null
-  size: number | null
-  failure: Failure | null
-}
+import { type Failure, NOT_TRANSPORTED, type Transported } from './transported.ts'
 
 export interface Transport {
   readonly reach: Reach
@@ -55,7 +37,7 @@ class Failed extends Error {
 export async function transport(locator: string, given: Transport): Promise<Transported> {
   const { resolve = resolveAll, limits = URL_TRANSPORT_LIMITS } = given
   const signal = AbortSignal.timeout(limits.milliseconds)
-  const walk: Walk = { reach: given.reach, resolve, limits, signal, found: { ...NOTHING } }
+  const walk: Walk = { reach: given.reach, resolve, limits, signal, found: { ...NOT_TRANSPORTED } }
   try {
     await follow(walk, parseLocator(locator, given.reach))
   } catch (error) {
@@ -68,15 +50,6 @@ export async function transport(locator: string, given: Transport): Promise<Tran
 interface Walk extends Required<Transport> {
   readonly signal: AbortSignal
   readonly found: Transported
-}
-
-const NOTHING: Transported = {
-  status: null,
-  final_url: null,
-  content_type: null,
-  content_sha256: null,
-  size: null,
-  failure: null,
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
