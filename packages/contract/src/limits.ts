@@ -185,7 +185,9 @@ export const SHUTDOWN_MILLISECONDS = 25_000
 
 /** What the pages for people spend on an article: beyond it, its text is shown as it stands. */
 export const PAGE_LIMITS = {
+  /** Over one text, once the process that sets it has started. */
   renderMilliseconds: 4000,
+  renderStartMilliseconds: 30_000,
   renderedCharacters: 4 * MIB,
   /** Texts that wait to be set, in one server process. */
   renderWaiting: 32,

@@ -1,17 +1,19 @@
 import { html, type Markup, trustedHtml } from '../html.ts'
 import type { Heading } from '../markdown/headings.ts'
 import type { ShownText } from '../setting/typesetter.ts'
+import type { Failure } from '../setting/work.ts'
 
 const FEWEST_SECTIONS = 3
 const MOST_SECTIONS = 60
 
+const WHY_PLAIN: Readonly<Record<Failure, string>> = {
+  'too-much': 'This text is too large or too intricate to be set here: it stands as it was written.',
+  'not-tried': 'This text stands as it was written: too many others are being set. Look again in a moment.',
+}
+
 /** What an author wrote, as the typesetter set it. */
-export function articleText({ html: text, isPlain }: ShownText): Markup {
-  return html`${
-    isPlain
-      ? html`<p class="notice">This text is too large or too intricate to be set here: it stands as it was written.</p>`
-      : null
-  }
+export function articleText({ html: text, failure }: ShownText): Markup {
+  return html`${failure === null ? null : html`<p class="notice">${WHY_PLAIN[failure]}</p>`}
     <div class="text" dir="auto" dangerouslySetInnerHTML=${trustedHtml(text)} />`
 }
 

@@ -6,6 +6,7 @@ import type { SetText } from '../markdown/render-markdown.ts'
 import { showUnseen } from '../markdown/visible.ts'
 import type { Drawing, Layout } from './graph-layout.ts'
 import { createRenderer } from './renderer.ts'
+import type { Failure } from './work.ts'
 
 /** A revision whose text is to be shown. Its hash stands for all of it. */
 export interface Revision {
@@ -17,8 +18,8 @@ export interface Revision {
 }
 
 export interface ShownText extends SetText {
-  /** Not set but shown as it stands: it took too long or too much, or too many others were waiting. */
-  readonly isPlain: boolean
+  /** Why it was not set but is shown as it stands; null for what was set. */
+  readonly failure: Failure | null
 }
 
 /** Sets the texts of revisions once, and keeps them by their hashes. */
@@ -49,14 +50,16 @@ function createTypesetter(app: App): Typesetter {
 
   async function set(key: string, { title, path, read }: Revision): Promise<ShownText> {
     const body = bodyOfRevision(await read())
-    if ((failed.get(key) ?? 0) > performance.now()) return asWritten(body)
+    if ((failed.get(key) ?? 0) > performance.now()) return asWritten(body, 'too-much')
     const text = await renderer.text({ body, title, path, showsImages })
-    if (text === null || text.html.length > PAGE_LIMITS.renderedCharacters) {
+    // What was not tried may be set at the next look at it.
+    if (text === 'not-tried') return asWritten(body, text)
+    if (text === 'too-much' || text.html.length > PAGE_LIMITS.renderedCharacters) {
       rememberFailure(key)
-      return asWritten(body)
+      return asWritten(body, 'too-much')
     }
     app.bytes.set(key, Buffer.from(JSON.stringify(text)))
-    return { ...text, isPlain: false }
+    return { ...text, failure: null }
   }
 
   function rememberFailure(key: string): void {
@@ -68,23 +71,26 @@ function createTypesetter(app: App): Typesetter {
     async revision(revision) {
       const key = `${revision.sha256}.html`
       const kept = app.bytes.get(key)
-      if (kept !== null) return { ...readKept(kept), isPlain: false }
+      if (kept !== null) return { ...readKept(kept), failure: null }
       const setting = running.get(key) ?? set(key, revision).finally(() => running.delete(key))
       running.set(key, setting)
       return setting
     },
     async draft(draft) {
       const text = await renderer.text({ ...draft, showsImages })
-      return text === null ? asWritten(draft.body) : { ...text, isPlain: false }
+      return typeof text === 'string' ? asWritten(draft.body, text) : { ...text, failure: null }
     },
-    layout: (drawing) => renderer.layout(drawing),
+    async layout(drawing) {
+      const layout = await renderer.layout(drawing)
+      return typeof layout === 'string' ? null : layout
+    },
     close: () => renderer.close(),
   }
 }
 
-function asWritten(body: string): ShownText {
+function asWritten(body: string, failure: Failure): ShownText {
   const html = `<pre class="plain" tabindex="0">${escapeHtml(showUnseen(body))}</pre>`
-  return { html, headings: [], isPlain: true }
+  return { html, headings: [], failure }
 }
 
 /** What this process wrote. */
