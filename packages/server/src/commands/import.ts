@@ -3,12 +3,9 @@ import { ensureTopic, importFiles, plainTopic } from '@colophon/client/import'
 import { type Command, InvalidArgumentError } from 'commander'
 import { SettingRefused } from '../config.ts'
 import { isTopicSlug } from '../core/paths.ts'
-import { createApp } from '../create-app.ts'
 import { openReport } from './import-report.ts'
 import { markdownFiles } from './markdown-folder.ts'
-import { operatorCall } from './operator-call.ts'
-import { operatorSettings, SITE_FLAGS } from './operator-settings.ts'
-import { addSettingOptions } from './settings-options.ts'
+import { addSettingOptions, SITE_FLAGS } from './settings-options.ts'
 
 interface ImportOptions extends Record<string, unknown> {
   topic: string
@@ -60,8 +57,9 @@ interface Road {
 async function openRoad(options: ImportOptions): Promise<Road> {
   const url = options.url ?? process.env.COLOPHON_URL
   if (url) return remoteRoad(url, options.token ?? process.env.COLOPHON_TOKEN)
-  const { app, close } = await createApp(await operatorSettings(options))
-  return { call: operatorCall(app), close }
+  // Only here: loading a press takes longer than a small import over HTTP.
+  const { openOperatorPress } = await import('./operator-press.ts')
+  return openOperatorPress(options)
 }
 
 function remoteRoad(url: string, token: string | undefined): Road {

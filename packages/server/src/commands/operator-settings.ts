@@ -3,9 +3,6 @@ import type { Settings } from '../settings.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { isGiven, settingsOf } from './settings-options.ts'
 
-/** The flags by which an operator's command finds the site. */
-export const SITE_FLAGS = ['database-url', 'blobs', 'base-url', 'host', 'port', 'signing-key']
-
 /**
  * The settings of a command that works on the database directly. Its base URL is that of the press which
  * served this database last, unless one is given: tokens are good for one base URL only.

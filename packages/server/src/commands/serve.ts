@@ -2,7 +2,6 @@ import cluster from 'node:cluster'
 import type { Command } from 'commander'
 import { startWorkers } from '../workers.ts'
 import { withPickedPort } from './pick-port.ts'
-import { prepareSite } from './prepare-site.ts'
 import { addSettingOptions, isGiven, settingsOf } from './settings-options.ts'
 
 /** `colophon serve`: one process, or several that share the port. */
@@ -20,6 +19,7 @@ async function runServe(options: Record<string, unknown>): Promise<void> {
   const { startPress } = await import('../press.ts')
   if (cluster.isWorker) return startPress(settings)
   const picked = await withPickedPort(settings, isGiven(options, 'base-url'))
+  const { prepareSite } = await import('./prepare-site.ts')
   const lines = await prepareSite(picked, { examples: options.examples === true })
   const announce = () => void process.stdout.write(lines)
   if (picked.workers > 1) return startWorkers(picked, announce)

@@ -1,9 +1,6 @@
 import { PRESETS, type PresetName, TOKEN_LIMITS } from '@colophon/contract'
 import { type Command, InvalidArgumentError } from 'commander'
-import { createApp } from '../create-app.ts'
-import { operatorCall } from './operator-call.ts'
-import { operatorSettings, SITE_FLAGS } from './operator-settings.ts'
-import { addSettingOptions } from './settings-options.ts'
+import { addSettingOptions, SITE_FLAGS } from './settings-options.ts'
 
 interface TokenOptions extends Record<string, unknown> {
   preset: PresetName
@@ -30,9 +27,11 @@ export function addToken(program: Command): void {
 }
 
 async function issueToken(options: TokenOptions): Promise<void> {
-  const { app, close } = await createApp(await operatorSettings(options))
+  // Only here: loading a press takes longer than most commands run that need none.
+  const { openOperatorPress } = await import('./operator-press.ts')
+  const { call, close } = await openOperatorPress(options)
   try {
-    const { token } = await operatorCall(app)('issueToken', { body: bodyOf(options) })
+    const { token } = await call('issueToken', { body: bodyOf(options) })
     process.stdout.write(`${token}\n`)
   } finally {
     await close()
