@@ -163,10 +163,7 @@ describeSites((sites) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const desk = await openDesk(site)
     const first = await signIn(site, desk.reviewers[0])
-    const [one, other] = [
-      await planned(site, desk, { path: '/tools/a' }),
-      await planned(site, desk, { path: '/tools/b' }),
-    ]
+    const [one, other] = [await revised(site, desk, '/tools/a'), await revised(site, desk, '/tools/b')]
     for (const [plan, verdict] of [
       [one, 'approve'],
       [other, 'reject'],
@@ -195,15 +192,22 @@ describeSites((sites) => {
         )
         assert.equal(left, right)
         assert.doesNotMatch(left ?? '', /approve|reject/i)
+        assert.match(left ?? '', /What it changes.*Something else/s)
       }
     }
   })
 })
 
-/** A page without what names this very thing. */
+/** A planned revision of an entry: its page shows a text that was set, and what it changes. */
+async function revised(site: Site, desk: Desk, path: string) {
+  const revises = await site.publish({ path })
+  return planned(site, desk, { path, revises, body: `# On ${path}\n\nSomething else.\n` })
+}
+
+/** A page without what names this very thing: its path, which its text says too, and its hashes, whole or short. */
 function shapeOf(html: string): string {
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
   return main
-    .replaceAll(/[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43}(?=")/g, 'NAME')
-    .replaceAll(/tools\/[ab]\b/g, 'tools/PATH')
+    .replaceAll(/[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43}(?=")|(?<=<code>)[0-9a-f]{12}(?=<)/g, 'NAME')
+    .replaceAll(/tools([/-])[ab]\b/g, 'tools$1PATH')
 }

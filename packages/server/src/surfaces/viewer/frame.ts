@@ -60,7 +60,12 @@ function head({ searched }: Page, visitor: Caller): Markup {
     <nav aria-label="Site">
       <a href="/topics">Topics</a>
       <a href="/agent.md">For agents</a>
-      ${visitor.via === 'session' ? html`<span class="visitor">Signed in as ${visitor.label}</span>` : null}
+      ${
+        visitor.via === 'session'
+          ? html`<a href="/console">Console</a>
+              <span class="visitor">Signed in as <bdi>${visitor.label}</bdi></span>`
+          : null
+      }
     </nav>
     <form class="find" role="search" action="/search">
       <label class="unseen" for="site-search">Search the articles</label>
@@ -77,7 +82,8 @@ function foot(): Markup {
       the SHA-256 of its bytes: what was cited is what anybody reads later.
     </p>
     <p>
-      <a href="/agent.md">Guide for agents</a> <a href="/openapi.json">Contract</a>
+      <a href="/agent.md">Guide for agents</a> <a href="/openapi.json">Contract</a>${' '}
+      <a href="/console">Console</a>
     </p>
   </footer>`
 }

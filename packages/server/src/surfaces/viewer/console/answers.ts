@@ -4,6 +4,7 @@ import { answerWithPage } from '../answer-page.ts'
 import { framed } from '../frame.ts'
 import type { Page } from '../page.ts'
 import { securityHeaders } from '../security-headers.ts'
+import { showUnseenBesideFields } from './unseen.ts'
 
 interface Written {
   readonly status: number
@@ -18,7 +19,7 @@ export async function answerWithConsolePage(
 ): Promise<void> {
   const { baseUrl } = exchange.app.settings
   const written = {
-    text: framed(page, { baseUrl, visitor: ANONYMOUS }),
+    text: showUnseenBesideFields(framed(page, { baseUrl, visitor: ANONYMOUS })),
     status,
     hasScripts: (page.scripts ?? []).length > 0,
     isPrivate: true,

@@ -26,6 +26,7 @@ export const NOTICES = {
   reactivated: 'The revision is active again.',
   topic_made: 'The topic is made. Only invited credentials see it yet.',
   token_revoked: 'The token is revoked, and its sessions have ended.',
+  own_token_revoked: 'Your token is revoked, and you are signed out.',
   snapshot_captured: 'The snapshot is captured.',
   snapshot_released: 'The snapshot is released.',
   rebuild_started: 'The rebuild has started. Everything but this room waits until it is complete.',

@@ -71,5 +71,6 @@ function credentialView(me: Me, { session }: SignedIn): Markup {
       <dt>Session ends</dt>
       <dd>${instantView(session.expires_at)}</dd>
     </dl>
+    <p><a href="/console/revoke">Revoke this token</a></p>
   </section>`
 }

@@ -9,6 +9,7 @@ import { evidencePage } from './evidence/evidence-page.ts'
 import { overviewPage } from './overview-page.ts'
 import { reviewPage } from './reviews/review-page.ts'
 import { reviewsPage } from './reviews/reviews-page.ts'
+import { revokeOwnPage } from './revoke-own-page.ts'
 import { finalizePage, withdrawPage } from './submissions/submission-acts.ts'
 import { submissionPage } from './submissions/submission-page.ts'
 import { submissionsPage } from './submissions/submissions-page.ts'
@@ -20,6 +21,7 @@ import { writePage } from './writing/write-page.ts'
 /** Every page of the console. */
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   overviewPage,
+  revokeOwnPage,
   tasksPage,
   taskPage,
   writePage,

@@ -3,6 +3,7 @@ import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { articleText, sectionList } from '../parts/article-text.ts'
 import { citation } from '../parts/citation.ts'
+import { deskLinks } from '../parts/desk-links.ts'
 import { modeNotice, modeWords } from '../parts/mode-mark.ts'
 import { referenceList } from '../parts/references.ts'
 import { colophon, freshness, revisionTitle } from '../parts/revision-facts.ts'
@@ -20,7 +21,7 @@ export async function showArticle(visit: Visit): Promise<Page> {
     description: entry.summary,
     canonical: entry.status === 'published' ? `/read${entry.path}` : null,
     kind: 'article',
-    main: await (entry.status === 'published' ? published(visit, entry) : withdrawn(entry)),
+    main: await (entry.status === 'published' ? published(visit, entry) : withdrawn(visit, entry)),
   }
 }
 
@@ -34,7 +35,7 @@ async function published({ app, door }: Visit, entry: Entry): Promise<Markup> {
   const signals = await door.call('getSignals', { params })
   const { baseUrl } = app.settings
   return html`<article class="sheet">
-    ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.now())}`)}
+    ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.now())} ${desk(door, entry)}`)}
     ${sectionList(text.headings)}
     <div class="body">${articleText(text)}</div>
     <div class="after">
@@ -45,9 +46,10 @@ async function published({ app, door }: Visit, entry: Entry): Promise<Markup> {
   </article>`
 }
 
-function withdrawn(entry: Entry): Markup {
+function withdrawn({ door }: Visit, entry: Entry): Markup {
+  const standing = entry.retirement === null ? UNLISTED : tombstone(entry.retirement)
   return html`<article class="sheet">
-    ${revisionTitle(entry, entry.retirement === null ? UNLISTED : tombstone(entry.retirement))}
+    ${revisionTitle(entry, html`${standing} ${desk(door, entry)}`)}
     <div class="after">
       <p>
         The bytes stay as they were: <a href=${`/revisions/${entry.content_hash}`}>the revision that was published
@@ -55,6 +57,10 @@ function withdrawn(entry: Entry): Markup {
       </p>
     </div>
   </article>`
+}
+
+function desk({ visitor }: Visit['door'], entry: Entry): Markup | null {
+  return deskLinks(visitor(), { ...entry, sha256: entry.content_hash, isPublished: true })
 }
 
 const UNLISTED = html`<div class="banner">

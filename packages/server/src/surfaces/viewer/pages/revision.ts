@@ -3,6 +3,7 @@ import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { articleText, sectionList } from '../parts/article-text.ts'
 import { citation } from '../parts/citation.ts'
+import { deskLinks } from '../parts/desk-links.ts'
 import { modeNotice, modeWords } from '../parts/mode-mark.ts'
 import { referenceList } from '../parts/references.ts'
 import { colophon, freshness, revisionTitle } from '../parts/revision-facts.ts'
@@ -29,7 +30,8 @@ async function revisionPage({ app, door }: Visit, revision: Revision): Promise<P
   const { baseUrl } = app.settings
   const standing = await banner({ door }, revision)
   const notices = html`${standing}
-  ${published === undefined ? null : modeNotice(published.mode)} ${freshness(revision, app.now())}`
+  ${published === undefined ? null : modeNotice(published.mode)} ${freshness(revision, app.now())}
+  ${deskLinks(door.visitor(), { ...revision, isPublished: published !== undefined })}`
   const by = published && { by: modeWords(published.mode), at: published.published_at }
   return {
     title: revision.title,

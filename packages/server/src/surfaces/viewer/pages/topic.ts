@@ -1,5 +1,6 @@
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
+import { topicDeskLinks } from '../parts/desk-links.ts'
 import { entryList } from '../parts/entry-list.ts'
 import { nextPage } from '../parts/paging.ts'
 import { day } from '../parts/times.ts'
@@ -20,7 +21,7 @@ export async function showTopic({ door, params, query: { cursor } }: Visit): Pro
         <h1>${topic.title}</h1>
         <p class="lede">${topic.summary}</p>
         <p class="facts">${visibilityMark(topic)} ${counts(topic)}, since ${day(topic.created_at)}</p>
-        ${standard(topic)}
+        ${standard(topic)} ${topicDeskLinks(door.visitor(), id)}
       </div>
       ${items.length === 0 ? html`<p class="quiet">Nothing is published here yet.</p>` : entryList(items, 'h2')}
       ${nextPage(path, { cursor: next_cursor, words: 'Earlier publications' })}

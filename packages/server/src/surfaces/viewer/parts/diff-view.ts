@@ -1,7 +1,7 @@
 import { type AnswerOf, type Operations, PAGE_LIMITS } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 
-type Diff = AnswerOf<Operations['diffRevisions']>
+export type Diff = Omit<AnswerOf<Operations['diffRevisions']>, 'entry_id'>
 
 /** How one revision became another: its fields, its sections, its lines. */
 export function diffView({ from, to, fields, sections, unified, coarse }: Diff): Markup {
@@ -25,7 +25,7 @@ export function diffView({ from, to, fields, sections, unified, coarse }: Diff):
 }
 
 /** What an author chose; the others follow from the publication. */
-const SHOWN_FIELDS = new Set([
+export const SHOWN_FIELDS: ReadonlySet<string> = new Set([
   'title',
   'summary',
   'path',

@@ -40,7 +40,10 @@ export function revisionTitle(
 }
 
 /** When an observation was made, where it holds, and whether somebody should look again. */
-export function freshness(fields: RevisionFields, now: string): Markup | null {
+export function freshness(
+  fields: Pick<RevisionFields, 'observed_at' | 'refresh_after' | 'applicability'>,
+  now: string,
+): Markup | null {
   const { observed_at, refresh_after, applicability } = fields
   if (observed_at === null || refresh_after === null) return null
   const isDue = refresh_after <= now

@@ -1,8 +1,8 @@
-import { bodyOfRevision } from '../../../../core/front-matter.ts'
 import { html, type Markup } from '../../html.ts'
+import { candidateChanges } from '../changes.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { instantView } from '../instant-view.ts'
-import { manuscript } from '../manuscript.ts'
+import { candidateManuscript } from '../manuscript.ts'
 import { mayCurate } from '../may-curate.ts'
 import { reviewList } from '../reviews/review-list.ts'
 import { type Candidate, candidateAddress, candidateMark, coverageView } from './candidate-words.ts'
@@ -31,8 +31,8 @@ export const candidatePage: ConsolePage = {
           ${coverageView(candidate.coverage)}
         </section>
         ${await reviewList(candidate, visit)}
-        ${factsView(candidate)}
-        ${manuscript(visit, { body: bodyOfRevision(bytes), references: candidate.references })}`,
+        ${factsView(candidate)} ${await candidateChanges(visit.door, candidate)}
+        ${await candidateManuscript(visit, candidate_hash, { ...candidate, observation: candidate, bytes })}`,
     }
   },
 }
@@ -40,7 +40,9 @@ export const candidatePage: ConsolePage = {
 function actsView(candidate: Candidate, visit: SignedIn): Markup {
   const address = candidateAddress(candidate.candidate_hash)
   const isUnplanned = candidate.review_plan === null && mayCurate(visit.me, candidate.topic_id)
+  const isPublished = candidate.state === 'published'
   return html`<p class="acts">
+    ${isPublished ? html`<a class="button main" href=${`/revisions/${candidate.candidate_hash}`}>Read it as published</a>` : null}
     ${modesFor(candidate, visit).length > 0 ? html`<a class="button main" href=${`${address}/publish`}>Publish it</a>` : null}
     ${isUnplanned ? html`<a class="button" href=${`${address}/review-plan`}>Ask for reviews</a>` : null}
     ${visit.me?.access.can_review ? html`<a class="button" href=${`${address}/evidence`}>Evidence</a>` : null}

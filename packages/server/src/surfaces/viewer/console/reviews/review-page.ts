@@ -2,9 +2,10 @@ import { bodyOfRevision } from '../../../../core/front-matter.ts'
 import { notFound } from '../../../../core/problem.ts'
 import { html, type Markup } from '../../html.ts'
 import { type Candidate, candidateAddress, coverageView } from '../candidates/candidate-words.ts'
+import { candidateChanges } from '../changes.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { formView } from '../form-view.ts'
-import { manuscript } from '../manuscript.ts'
+import { candidateManuscript } from '../manuscript.ts'
 import { leaseView } from '../tasks/lease-view.ts'
 import { standing, type Task } from '../tasks/task-words.ts'
 import { numberedText } from './numbered-text.ts'
@@ -39,16 +40,17 @@ export const reviewPage: ConsolePage = {
 }
 
 async function materialView(candidate: Candidate, visit: SignedIn): Promise<Markup> {
-  const { candidate_hash, references } = candidate
-  const body = bodyOfRevision(await visit.door.call('readObject', { params: { sha256: candidate_hash } }))
+  const { candidate_hash } = candidate
+  const bytes = await visit.door.call('readObject', { params: { sha256: candidate_hash } })
   const lines = { from: visit.query.from, address: `/console/reviews/${visit.params.id}` }
   return html`<section aria-labelledby="lines">
       <h2 id="lines">Line by line</h2>
-      ${numberedText(body, lines)}
+      ${numberedText(bodyOfRevision(bytes), lines)}
     </section>
+    ${await candidateChanges(visit.door, candidate)}
     <details>
       <summary>As readers would see it</summary>
-      ${manuscript(visit, { body, references })}
+      ${await candidateManuscript(visit, candidate_hash, { ...candidate, observation: candidate, bytes })}
     </details>`
 }
 

@@ -1,9 +1,10 @@
 import { html, type Markup } from '../../html.ts'
 import { candidateAddress } from '../candidates/candidate-words.ts'
+import { draftChanges } from '../changes.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { instantView } from '../instant-view.ts'
 import { manuscript } from '../manuscript.ts'
-import { readProposal } from './proposal.ts'
+import { type Proposal, readProposal } from './proposal.ts'
 import { type Submission, stateMark, submissionAddress } from './submission-words.ts'
 
 export const submissionPage: ConsolePage = {
@@ -23,9 +24,17 @@ export const submissionPage: ConsolePage = {
           </p>
           ${fateView(submission)} ${actsView(submission, visit)}
         </header>
-        ${factsView(submission)} ${manuscript(visit, proposal)}`,
+        ${factsView(submission)} ${await changesOf(visit, submission, proposal)}
+        ${await manuscript(visit, { ...submission, ...proposal, observation: proposal })}`,
     }
   },
+}
+
+function changesOf({ door }: SignedIn, submission: Submission, proposal: Proposal): Promise<Markup | null> {
+  const { proposal_hash, expected_parent_hash, kind, title, summary, path } = submission
+  const { body, ...said } = proposal
+  const fields = { ...said, title, summary, path, document_kind: kind }
+  return draftChanges(door, { parent: expected_parent_hash, sha256: proposal_hash, body, fields })
 }
 
 function fateView({ reason, candidate_hash, decided_at }: Submission): Markup {

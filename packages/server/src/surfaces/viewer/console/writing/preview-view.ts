@@ -1,18 +1,45 @@
+import type { Reference } from '@colophon/contract'
 import { html, type Markup } from '../../html.ts'
-import type { SignedIn } from '../definitions.ts'
+import { draftChanges } from '../changes.ts'
+import type { Attempt, SignedIn } from '../definitions.ts'
+import { bodyOf } from '../form-body.ts'
 import { manuscript } from '../manuscript.ts'
 import { PREVIEW } from './draft-form.ts'
 
-/** The text as readers would see it, by the renderer that they see it with. */
-export function previewView(visit: SignedIn): Markup {
+/** The text as readers would see it, by the renderer that they see it with, and what it would change. */
+export async function previewView(visit: SignedIn): Promise<Markup> {
   const { attempt } = visit
   if (attempt?.typed.first('again') !== PREVIEW)
     return html`<section id="preview" class="preview" aria-label="Preview"></section>`
-  const text = attempt.typed.first('/body') ?? ''
+  const draft = draftOf(attempt)
   return html`<section id="preview" class="preview" aria-label="Preview" tabindex="-1" autofocus=${attempt.problem === null}>
     <p class="eyebrow">Preview</p>
-    <h2>${attempt.typed.first('/title')}</h2>
-    <p class="lede">${attempt.typed.first('/summary')}</p>
-    ${manuscript(visit, { body: text, references: [] })}
+    <h2>${draft.title}</h2>
+    <p class="lede">${draft.summary}</p>
+    ${await manuscript(visit, draft)} ${await draftChanges(visit.door, draft)}
   </section>`
+}
+
+/** What is typed so far, whatever is still wrong with it. */
+function draftOf({ form, typed }: Attempt) {
+  const text = (name: string) => typed.first(`/${name}`) ?? ''
+  const { references } = bodyOf(form.fields, typed).body
+  const said = { title: text('title'), summary: text('summary'), path: text('path') }
+  const fields = { ...said, document_kind: text('kind') }
+  const cited = Array.isArray(references) ? references.map(referenceOf) : []
+  const parent = typed.first('/expected_parent_hash')
+  return { ...said, body: endedBody(text('body')), references: cited, fields, parent }
+}
+
+/** As the press keeps it. */
+function endedBody(text: string): string {
+  return `${text.replace(/\n+$/, '')}\n`
+}
+
+/** A row of the form; what the press would fill in is not there yet. */
+function referenceOf(row: Partial<Reference>): Reference {
+  const { kind = 'url', sha256 = null, url = null, relation = null, note = null } = row
+  const title = row.title ?? (sha256 === null ? null : `Revision ${sha256.slice(0, 12)}`)
+  const unknown = { entry_id: null, path: null, selection: null, revision_created_at: null, checked_at: null }
+  return { ...unknown, kind, sha256, url, relation, note, title }
 }

@@ -36,7 +36,7 @@ export const revisePage: ConsolePage = {
             tools: await citationFinder(visit),
             buttons: draftButtons(task),
           })}
-          ${previewView(visit)}
+          ${await previewView(visit)}
         </div>`,
     }
   },

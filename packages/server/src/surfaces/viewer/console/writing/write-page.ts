@@ -29,7 +29,7 @@ export const writePage: ConsolePage = {
             tools: await citationFinder(visit),
             buttons: draftButtons(task),
           })}
-          ${previewView(visit)}
+          ${await previewView(visit)}
         </div>`,
     }
   },
