@@ -23,20 +23,29 @@ type Make = (app: App, request: FastifyRequest) => Promise<Page> | Page
 
 /** What is served beside the operations; no credential changes it. */
 export function addDocuments(server: FastifyInstance, app: App): void {
-  const contract = JSON.stringify(openApiDocument(app.settings.baseUrl))
-  const guide = guideText(app.settings.baseUrl)
+  const contract = once(() => JSON.stringify(openApiDocument(app.settings.baseUrl)))
+  const guide = once(() => guideText(app.settings.baseUrl))
   add(server, app, '/openapi.json', () => ({
     status: 200,
     type: 'application/json; charset=utf-8',
-    text: contract,
+    text: contract(),
   }))
-  add(server, app, '/agent.md', () => ({ status: 200, type: 'text/markdown; charset=utf-8', text: guide }))
+  add(server, app, '/agent.md', () => ({ status: 200, type: 'text/markdown; charset=utf-8', text: guide() }))
   add(server, app, '/', (_app, request) =>
     leadTo(prefersHtml(request.headers.accept) ? '/read' : '/agent.md'),
   )
   add(server, app, '/healthz', () => health('ok'))
   add(server, app, '/readyz', readiness)
   add(server, app, '/metrics', figures)
+}
+
+/** Made for whoever asks first: a start need not wait for it. */
+function once(make: () => string): () => string {
+  let made: string | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function add(server: FastifyInstance, app: App, url: string, make: Make): void {
