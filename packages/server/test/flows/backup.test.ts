@@ -21,7 +21,7 @@ import { runCommand } from '../support/command.ts'
 import { makeFolder } from '../support/folder.ts'
 import { register } from '../support/readers.ts'
 import { capture, readTables, SNAPSHOTS } from '../support/recovery.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describeStores, type Site } from '../support/site.ts'
 
 const blobsOf = (asked: readonly string[]) => asked.filter((request) => request.includes('/blobs/'))
 
@@ -30,7 +30,7 @@ async function statesOf(site: Site): Promise<string[]> {
   return items.map(({ state }) => state).sort()
 }
 
-describeSites((sites) => {
+describeStores((sites) => {
   test('a backup holds what a snapshot holds, is whole, and releases its own', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     for (let count = 0; count < 15; count += 1) await site.publish({ path: `/tools/tool-${count}` })

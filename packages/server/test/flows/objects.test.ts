@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describeSites } from '../support/site.ts'
+import { describeStores } from '../support/site.ts'
 
 const LONG = `# Long\n\n${'Words that repeat are worth compressing. '.repeat(100)}\n`
 
@@ -10,7 +10,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-describeSites((sites) => {
+describeStores((sites) => {
   test('the bytes of every kind of object hash to its name, and the digest says so', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const published = await site.publish({ path: '/tools/saw' })

@@ -7,7 +7,7 @@ import { liveASite } from '../support/lived.ts'
 import { assertSameAnswers } from '../support/lived-answers.ts'
 import { projectionsOf, searchedEntries } from '../support/projections.ts'
 import { WIDE_LIMITS } from '../support/readers.ts'
-import { describePairs, describeSites, type Site } from '../support/site.ts'
+import { describePairs, describeStores, type Site } from '../support/site.ts'
 
 /** Everything that is derived, and every answer that a stranger to both sites' work is given. */
 async function assertSameSites(target: Site, source: Site): Promise<void> {
@@ -28,7 +28,7 @@ describePairs((from, to) => {
   })
 })
 
-describeSites((sites) => {
+describeStores((sites) => {
   test('a restore goes through its phases, and shows what the old site showed', async (t) => {
     const { site } = await liveASite(t, sites)
     const backup = await backUp(site)

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../src/core/canonical-json.ts'
 import { sha256Hex } from '../../src/core/hash.ts'
 import { TABLES_LEFT_OUT } from '../../src/storage/recovery-tables.ts'
 import { capture, readPage } from '../support/recovery.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describeStores, type Site } from '../support/site.ts'
 
 const STAGED = '/api/v1/admin/recovery/staged'
 const HASH = sha256Hex('something')
@@ -38,7 +38,7 @@ const REFUSED: [name: string, page: unknown][] = [
   ['that is null', null],
 ]
 
-describeSites((sites) => {
+describeStores((sites) => {
   test('a page of a snapshot and its index can be brought to another site, again and again', async (t) => {
     const [source, target] = [await sites.open(t, { topics: ['tools'] }), await sites.open(t)]
     const { snapshot_id: id } = await capture(source)

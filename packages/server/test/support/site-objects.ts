@@ -5,8 +5,9 @@ const server = sharedS3Server()
 if (server !== null) Object.assign(process.env, s3Setting(server, '').environment)
 
 /**
- * Where a site keeps its objects: on SQLite in the database, on PostgreSQL in S3 where there is a server, so that
- * one run of the flows sees both engines and both stores. Each site has a prefix of its own.
+ * Where a site of the tests that are about objects keeps them: on SQLite in the database, on PostgreSQL in S3 where
+ * there is a server, so that one run sees both stores. Each site has a prefix of its own. Not for every flow: the
+ * S3 server of the tests takes longer for an object than the press for everything else.
  */
 export function objectsFor(engine: string): string {
   return server === null || engine === 'sqlite' ? 'database' : s3Setting(server, randomUUID()).url

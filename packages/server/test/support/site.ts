@@ -57,7 +57,7 @@ export interface Site {
 export interface SiteWish {
   /** Public topics to make. */
   topics?: readonly string[]
-  /** Where its objects are, if that is not left to the engine. */
+  /** Where its objects are, if not in the database. */
   blobs?: string
   publicMaxAge?: number
   trustProxy?: string
@@ -78,10 +78,20 @@ export interface Sites {
   open(t: Cleanup, wish?: SiteWish): Promise<Site>
 }
 
-/** Runs one body of tests on each engine; each test opens a site of its own. */
+/** Runs one body of tests on each engine; each test opens a site of its own, with its objects in the database. */
 export function describeSites(body: (sites: Sites) => void): void {
   describeEngines((engine) =>
     body({ engine: engine.name, open: (t, wish) => openSite(t, { engine, ...wish }) }),
+  )
+}
+
+/** The same for what is about objects: on PostgreSQL they are in S3, where there is a server. */
+export function describeStores(body: (sites: Sites) => void): void {
+  describeEngines((engine) =>
+    body({
+      engine: engine.name,
+      open: (t, wish) => openSite(t, { engine, blobs: objectsFor(engine.name), ...wish }),
+    }),
   )
 }
 
@@ -119,7 +129,7 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     databaseUrl,
     signingKey: wish.signingKey ?? (await testSigningKey()),
     logLevel: 'silent' as const,
-    blobs: wish.blobs ?? objectsFor(wish.engine.name),
+    blobs: wish.blobs ?? 'database',
     ...(wish.publicMaxAge === undefined ? {} : { publicMaxAge: wish.publicMaxAge }),
     ...(wish.urlTransport === undefined ? {} : { urlTransport: wish.urlTransport }),
     ...(wish.leaseSeconds === undefined ? {} : { leaseSeconds: wish.leaseSeconds }),
@@ -221,7 +231,8 @@ let documented: DocumentCheck | null = null
 /** The sites of one process run the same code, so that their documents differ in the address only. */
 async function checkedAsk(wire: Wire): Promise<Ask> {
   // Every site is asked, before anything else: what a first request draws by chance is the same for all of them.
-  const first = { method: 'GET', path: '/openapi.json', headers: {}, body: null }
+  const path = documented === null ? '/openapi.json' : '/healthz'
+  const first = { method: 'GET', path, headers: {}, body: null }
   const answer = answerOf(first, await wire.send(first), null)
   documented ??= documentCheck(answer.json)
   const check = documented
