@@ -13,7 +13,7 @@ import { type Cleanup, describeEngines, enginePairs, sqlite, type TestEngine } f
 import { openWire, sendRaw, type Wire } from './exchange.ts'
 import { freePort } from './free-port.ts'
 import { holdChance } from './held-chance.ts'
-import { objectsFor } from './site-objects.ts'
+import { objectsFor, objectsOfAnyFlow } from './site-objects.ts'
 import * as steps from './steps.ts'
 
 /** How one request differs from a plain one without a credential. */
@@ -57,7 +57,7 @@ export interface Site {
 export interface SiteWish {
   /** Public topics to make. */
   topics?: readonly string[]
-  /** Where its objects are, if not in the database. */
+  /** Where its objects are, if that matters. */
   blobs?: string
   publicMaxAge?: number
   trustProxy?: string
@@ -78,14 +78,14 @@ export interface Sites {
   open(t: Cleanup, wish?: SiteWish): Promise<Site>
 }
 
-/** Runs one body of tests on each engine; each test opens a site of its own, with its objects in the database. */
+/** Runs one body of tests on each engine; each test opens a site of its own. */
 export function describeSites(body: (sites: Sites) => void): void {
   describeEngines((engine) =>
     body({ engine: engine.name, open: (t, wish) => openSite(t, { engine, ...wish }) }),
   )
 }
 
-/** The same for what is about objects: on PostgreSQL they are in S3, where there is a server. */
+/** The same for what is about objects: on PostgreSQL they are in S3 in every run, where there is a server. */
 export function describeStores(body: (sites: Sites) => void): void {
   describeEngines((engine) =>
     body({
@@ -129,7 +129,7 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     databaseUrl,
     signingKey: wish.signingKey ?? (await testSigningKey()),
     logLevel: 'silent' as const,
-    blobs: wish.blobs ?? 'database',
+    blobs: wish.blobs ?? objectsOfAnyFlow(wish.engine.name),
     ...(wish.publicMaxAge === undefined ? {} : { publicMaxAge: wish.publicMaxAge }),
     ...(wish.urlTransport === undefined ? {} : { urlTransport: wish.urlTransport }),
     ...(wish.leaseSeconds === undefined ? {} : { leaseSeconds: wish.leaseSeconds }),
