@@ -10,9 +10,9 @@ import { type RunningCommand, startCommand } from '../support/command.ts'
 import { type Files, makeFolder } from '../support/folder.ts'
 
 const KILLS = 20
-const FILES = 1200
-/** A kill comes this long, in milliseconds, after the first acknowledgement of its run, or before it. */
-const LATEST_KILL = 80
+const FILES = 600
+/** A kill comes after so many acknowledgements of its run at the latest, however fast the machine is. */
+const LATEST_KILL = 12
 
 /** Documents of different sizes; every tenth comes to the path of another. */
 function documents(): Files {
@@ -57,10 +57,12 @@ async function runUntilKilled(
   const kill = () => command.kill('SIGKILL')
   // One in five dies before or while it opens the database and reads what is there.
   if (randomInt(5) === 0) setTimeout(kill, randomInt(800))
+  let left = randomInt(LATEST_KILL)
   for await (const line of command.lines) {
-    if (told.length === 0) setTimeout(kill, randomInt(LATEST_KILL))
     const result = noteLine(line, acknowledged)
-    if (result !== null) told.push(result)
+    if (result === null) continue
+    told.push(result)
+    if (result.outcome === 'created' && left-- === 0) kill()
   }
   await command.ended
   return told

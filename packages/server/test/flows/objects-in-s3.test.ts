@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { sha256Hex } from '../../src/core/hash.ts'
 import { isS3Optional, s3Setting, startS3Server } from '../support/s3-server.ts'
-import { describeSites } from '../support/site.ts'
+import { openAnySite } from '../support/site.ts'
 
 const server = await startS3Server()
 if ('missing' in server) {
@@ -13,9 +13,10 @@ if ('missing' in server) {
 } else {
   after(() => server.stop())
   Object.assign(process.env, s3Setting(server, '').environment)
-  describeSites((sites) => {
-    const open = (t: Parameters<typeof sites.open>[0]) =>
-      sites.open(t, { topics: ['tools'], blobs: s3Setting(server, randomUUID()).url })
+  // On SQLite; the flows about objects have them in S3 on PostgreSQL.
+  describe('sqlite', () => {
+    const open = (t: TestContext) =>
+      openAnySite(t, { topics: ['tools'], blobs: s3Setting(server, randomUUID()).url })
 
     test('what is published is read back from the bucket, by a press that has it not in memory', async (t) => {
       const site = await open(t)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeStores, type Site } from '../support/site.ts'
+import { describeSites, type Site } from '../support/site.ts'
 
 function publishPath(candidateHash: string): string {
   return `/api/v1/candidates/${candidateHash}/publish`
@@ -16,7 +16,7 @@ async function setModes(site: Site, publication_modes: string[]): Promise<void> 
   ;(await site.post('/api/v1/topics/tools/policy', body, { token: site.admin })).as('setPolicy')
 }
 
-describeStores((sites) => {
+describeSites((sites) => {
   test('an article goes from submission to its published bytes, with its provenance', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const author = await site.token({ preset: 'trusted_author', label: 'Ada' })

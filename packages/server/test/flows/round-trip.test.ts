@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { hasText, isCleanLine, isCleanText, normaliseBody } from '@colophon/contract'
 import fc from 'fast-check'
-import { describeStores } from '../support/site.ts'
+import { describeSites } from '../support/site.ts'
 
 /** What front matter, JSON, Markdown, HTML, SQL and terminals could trip over. */
 const HOSTILE = [
@@ -60,7 +60,7 @@ function takeApart(text: string) {
   return { fields: new Map(fields), body: text.slice(end + 6) }
 }
 
-describeStores((sites) => {
+describeSites((sites) => {
   test('whatever title, summary and body hold, the bytes give them back and hash to their name', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     let made = 0

@@ -8,10 +8,11 @@ import { administratorOf, publishArticles, type ServedPress, servedPress } from 
 type Receipt = AnswerOf<Operations['reportSignal']>
 
 const KILLS = 3
-const READERS = 8
-const ARTICLES = 60
-/** How long the load lasts before a kill, in milliseconds. */
-const SHORTEST_LOAD = 150
+const READERS = 6
+const ARTICLES = 40
+const SENDERS = 16
+/** Receipts of the first load before its kill; each load after it lasts so many longer. */
+const SHORTEST_LOAD = 10
 const LIMITS = {
   COLOPHON_LIMIT_REGISTRATIONS_PER_NETWORK_HOUR: '1000',
   COLOPHON_LIMIT_SIGNALS_PER_DAY: '100000',
@@ -26,6 +27,12 @@ interface Sent {
   receipt: Receipt | null
 }
 
+interface Load {
+  readonly waiting: { token: string; hash: string }[]
+  readonly sent: Sent[]
+  acknowledged(): void
+}
+
 describeEngines((engine) => {
   test('kill -9 under a load of signals loses no acknowledged receipt and counts none twice', async (t) => {
     const press = await servedPress(t, { ...LIMITS, COLOPHON_DATABASE_URL: await engine.emptyUrl(t) })
@@ -34,17 +41,15 @@ describeEngines((engine) => {
     const sent: Sent[] = []
     const waiting = readers.flatMap((token) => hashes.map((hash) => ({ token, hash })))
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const killed = new Promise<void>((resolve) => {
-        setTimeout(
-          () => {
-            running.kill('SIGKILL')
-            resolve()
-          },
-          SHORTEST_LOAD * (1 + kill),
-        )
-      })
-      await Promise.all(Array.from({ length: 16 }, () => sendUntilKilled(press, waiting, sent)))
-      await killed
+      let left = SHORTEST_LOAD * (1 + kill)
+      const acknowledged = () => {
+        left -= 1
+        if (left === 0) running.kill('SIGKILL')
+      }
+      const senders = Array.from({ length: SENDERS }, () =>
+        sendUntilKilled(press, { waiting, sent, acknowledged }),
+      )
+      await Promise.all(senders)
       await running.ended
       running = await press.start()
     }
@@ -75,11 +80,7 @@ describeEngines((engine) => {
 })
 
 /** Sends what nobody has sent yet until the connection breaks. */
-async function sendUntilKilled(
-  press: ServedPress,
-  waiting: { token: string; hash: string }[],
-  sent: Sent[],
-): Promise<void> {
+async function sendUntilKilled(press: ServedPress, { waiting, sent, acknowledged }: Load): Promise<void> {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const one: Sent = { ...next, key: randomUUID(), receipt: null }
     sent.push(one)
@@ -87,6 +88,7 @@ async function sendUntilKilled(
       const answer = await send(press, one)
       assert.equal(answer.status, 201)
       one.receipt = answer.body as Receipt
+      acknowledged()
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error
       return

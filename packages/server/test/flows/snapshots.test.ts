@@ -238,7 +238,7 @@ describeSites((sites) => {
       }
     })
     try {
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         const before = writing.published
         const snapshot = await capture(site)
         const tables = await readTables(site, snapshot)

@@ -8,26 +8,24 @@ import { promisify } from 'node:util'
 import { publishExamples } from '../../src/commands/examples.ts'
 import { makeFolder } from '../support/folder.ts'
 import { curlCommands, fencedBlocks, readCurl } from '../support/guide-blocks.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { openAnySite, type Site } from '../support/site.ts'
 
 /** What a curl of the guide is meant to show, where it is not a success. */
 const SHOWN_STATUS: Readonly<Record<string, number>> = {
   '/api/v1/entries/00000000-0000-4000-8000-000000000000': 404,
 }
 
-describeSites((sites) => {
-  test('every curl of the guide works on a press with the examples', async (t) => {
-    const site = await sites.open(t)
-    await publishExamples(site.app)
-    const guide = (await site.get('/agent.md')).text
-    const variables = new Map([
-      ['TOKEN', await site.token({ preset: 'trusted_author' })],
-      ['KEY', randomUUID()],
-    ])
-    const commands = curlCommands(fencedBlocks(guide, 'sh'))
-    for (const command of commands) await follow(site, command, variables)
-    assert.ok(commands.length >= 20, `only ${commands.length} commands were found`)
-  })
+test('every curl of the guide works on a press with the examples', async (t) => {
+  const site = await openAnySite(t)
+  await publishExamples(site.app)
+  const guide = (await site.get('/agent.md')).text
+  const variables = new Map([
+    ['TOKEN', await site.token({ preset: 'trusted_author' })],
+    ['KEY', randomUUID()],
+  ])
+  const commands = curlCommands(fencedBlocks(guide, 'sh'))
+  for (const command of commands) await follow(site, command, variables)
+  assert.ok(commands.length >= 20, `only ${commands.length} commands were found`)
 })
 
 async function follow(site: Site, command: string, variables: Map<string, string>): Promise<void> {
@@ -49,20 +47,19 @@ const CLIENTS = [
   { language: 'python', program: 'python3', file: 'client.py' },
 ]
 
-for (const { language, program, file } of CLIENTS)
-  describeSites((sites) => {
-    const skip = isInstalled(program) ? false : `${program} is not installed here`
-    test(`the minimal client in ${language} reads an article and the whole index`, { skip }, async (t) => {
-      const site = await sites.open(t)
-      await publishExamples(site.app)
-      const [source] = fencedBlocks((await site.get('/agent.md')).text, language)
-      const script = join(await makeFolder(t), file)
-      await writeFile(script, source ?? '')
-      const { stdout } = await promisify(execFile)(program, [script])
-      const { total } = (await site.get('/api/v1/topics/contact-import')).as('getTopic').published_counts
-      assert.equal(stdout.match(/^\/contact-import\//gm)?.length, total)
-    })
+for (const { language, program, file } of CLIENTS) {
+  const skip = isInstalled(program) ? false : `${program} is not installed here`
+  test(`the minimal client in ${language} reads an article and the whole index`, { skip }, async (t) => {
+    const site = await openAnySite(t)
+    await publishExamples(site.app)
+    const [source] = fencedBlocks((await site.get('/agent.md')).text, language)
+    const script = join(await makeFolder(t), file)
+    await writeFile(script, source ?? '')
+    const { stdout } = await promisify(execFile)(program, [script])
+    const { total } = (await site.get('/api/v1/topics/contact-import')).as('getTopic').published_counts
+    assert.equal(stdout.match(/^\/contact-import\//gm)?.length, total)
   })
+}
 
 function isInstalled(program: string): boolean {
   try {

@@ -59,7 +59,23 @@ function assetOf(file: string, bytes: Uint8Array): Asset {
   const type = TYPES[extension]
   if (type === undefined) throw new Error(`no media type is known for ${file}`)
   const name = `${basename(file, extension)}.${sha256Hex(bytes).slice(0, HASH_CHARACTERS)}${extension}`
-  return { name, type, bytes, encoded: { br: brotliCompressSync(bytes), gzip: gzipSync(bytes) } }
+  return { name, type, bytes, encoded: encodedOnce(bytes) }
+}
+
+/** When it is first asked for: compressing all of them takes a tenth of a start. */
+function encodedOnce(bytes: Uint8Array): Asset['encoded'] {
+  let br: Uint8Array | null = null
+  let gzip: Uint8Array | null = null
+  return {
+    get br() {
+      br ??= brotliCompressSync(bytes)
+      return br
+    },
+    get gzip() {
+      gzip ??= gzipSync(bytes)
+      return gzip
+    },
+  }
 }
 
 function plainName(name: string): string {
