@@ -70,8 +70,17 @@ function pressEnvironment(folder: string): NodeJS.ProcessEnv {
   }
 }
 
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+
+/** Ends with the bench, however that ends: what is left over would slow the next one down. */
 async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Running> {
   const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  started.add(child)
+  child.once('exit', () => started.delete(child))
   const port = await listeningPort(child)
   return { pid: child.pid ?? 0, port, stop: () => stop(child) }
 }

@@ -19,6 +19,12 @@ export async function openWire(port: number): Promise<Wire> {
   let answered: ((answer: Answer) => void) | null = null
   let arrived: Buffer | null = null
   let usual = 0
+  let isClosed = false
+  // Nobody would answer any more: a bench that waits for it waits for ever.
+  socket.on('close', () => {
+    isClosed = true
+    if (answered !== null) throw new Error('the server closed the connection instead of answering')
+  })
   socket.on('data', (chunk: Buffer) => {
     arrived = arrived === null ? chunk : Buffer.concat([arrived, chunk])
     // Answers of one load are equally long: the length that was read once need not be read again.
@@ -32,10 +38,14 @@ export async function openWire(port: number): Promise<Wire> {
   })
   return {
     send(request, whenAnswered) {
+      if (isClosed) throw new Error('the server has closed the connection')
       answered = whenAnswered
       socket.write(request)
     },
-    close: () => socket.destroy(),
+    close() {
+      answered = null
+      socket.destroy()
+    },
   }
 }
 

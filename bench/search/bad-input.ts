@@ -6,7 +6,7 @@ const ROUNDS = 6
 /** What nobody types in earnest, encoded as it would arrive. */
 const BAD_INPUT = [
   '',
-  ' ',
+  encodeURIComponent(' '),
   encodeURIComponent('x'.repeat(201)),
   encodeURIComponent('?!., ;:()[]{}'.repeat(14)),
   encodeURIComponent('what is the a of to'),

@@ -9,7 +9,10 @@ import type { Figure } from '../figures.ts'
 import { ask, openWire, requestBytes } from '../wire.ts'
 import { asPrefixes, type Fts } from './fts.ts'
 
-const WARM_UP = 40
+/** As many at a time, here and then there: alone, each would find the caches full of the other. */
+const BLOCK = 20
+/** Requests after which the press has compiled what it runs often. */
+const WARM_UP = 600
 
 interface Comparing {
   segments: readonly Segment[]
@@ -18,29 +21,25 @@ interface Comparing {
   fts: Fts
 }
 
-/** The same queries here and there, one after another. */
+/** The same queries here and there in alternating blocks; each is asked once, so that no answer is used again. */
 export async function compareQueries({ segments, port, queries, fts }: Comparing): Promise<Figure[]> {
   const scratch = newScratch()
   const asked = { mode: null, exact: null, now: 0, limit: 26, after: null, statistics: null }
   const wire = await openWire(port)
-  const inProcess = newTimes()
-  const http = newTimes()
-  const words = newTimes()
-  const prefixes = newTimes()
-  const excerpts = newTimes()
-  for (const [place, query] of [...queries.slice(0, WARM_UP), ...queries].entries()) {
-    const isKept = place >= WARM_UP
-    inProcess.take(isKept, () => rank(segments, { ...asked, query }, scratch))
-    words.take(isKept, () => fts.rank(query))
-    prefixes.take(isKept, () => fts.rank(asPrefixes(query)))
-    excerpts.take(isKept, () => fts.excerpts(asPrefixes(query)))
-    // A query that was sent in the warm-up has another form now: no answer is used again.
-    const request = requestBytes(
-      `GET /api/v1/search?q=${encodeURIComponent(isKept ? query : `${query} .`)}`,
-      [],
-    )
-    await http.takeSlow(isKept, () => ask(wire, request))
+  const http = newTimes((query) => ask(wire, searchRequest(query)))
+  const inProcess = newTimes((query) => rank(segments, { ...asked, query }, scratch))
+  const words = newTimes((query) => fts.rank(query))
+  const prefixes = newTimes((query) => fts.rank(asPrefixes(query)))
+  const excerpts = newTimes((query) => fts.excerpts(asPrefixes(query)))
+  const all = [http, inProcess, words, prefixes, excerpts]
+  for (const query of inOtherCompany(queries, WARM_UP)) {
+    await ask(wire, searchRequest(query))
+    rank(segments, { ...asked, query }, scratch)
   }
+  for (const query of queries) for (const run of [words, prefixes, excerpts]) await run.work(query)
+  for (let first = 0; first < queries.length; first += BLOCK)
+    for (const times of first % (2 * BLOCK) === 0 ? all : all.toReversed())
+      await take(times, queries.slice(first, first + BLOCK))
   wire.close()
   const terms = (queries[0] ?? '').split(' ').length
   const name = `${terms} common terms`
@@ -52,26 +51,38 @@ export async function compareQueries({ segments, port, queries, fts }: Comparing
   ]
 }
 
-interface Times {
-  readonly kept: number[]
-  take(isKept: boolean, work: () => unknown): void
-  takeSlow(isKept: boolean, work: () => Promise<unknown>): Promise<void>
+function searchRequest(query: string): Buffer {
+  return requestBytes(`GET /api/v1/search?q=${encodeURIComponent(query)}`, [])
 }
 
-function newTimes(): Times {
-  const kept: number[] = []
-  return {
-    kept,
-    take(isKept, work) {
-      const start = performance.now()
-      work()
-      if (isKept) kept.push(performance.now() - start)
-    },
-    async takeSlow(isKept, work) {
-      const start = performance.now()
-      await work()
-      if (isKept) kept.push(performance.now() - start)
-    },
+/** Queries of the same words that are none of these: their articles are others, too. */
+export function inOtherCompany(queries: readonly string[], count: number): string[] {
+  const words = queries.flatMap((query) => query.split(' '))
+  const terms = words.length / queries.length
+  const word = (place: number) => words[place % words.length] ?? ''
+  return Array.from({ length: count }, (_, turn) =>
+    Array.from({ length: terms }, (_, term) =>
+      word(turn + term * (7 + Math.floor(turn / words.length))),
+    ).join(' '),
+  )
+}
+
+interface Times {
+  readonly work: (query: string) => unknown
+  /** Milliseconds. */
+  readonly kept: number[]
+}
+
+function newTimes(work: Times['work']): Times {
+  return { work, kept: [] }
+}
+
+async function take({ work, kept }: Times, queries: readonly string[]): Promise<void> {
+  for (const query of queries) {
+    const start = performance.now()
+    const result = work(query)
+    if (result instanceof Promise) await result
+    kept.push(performance.now() - start)
   }
 }
 

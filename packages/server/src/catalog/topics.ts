@@ -23,14 +23,20 @@ export const addTopic = insertion('topics', {
   created_at: true,
 })
 
+const visibilities = compiled<object>()((db) =>
+  db.selectFrom('topics').select(['id', 'visibility']).orderBy('id'),
+)
+const visibilityOf = compiled<{ id: string }>()((db, p) =>
+  db.selectFrom('topics').select(['id', 'visibility']).where('id', '=', p('id')),
+)
+
 /**
  * The topics whose published knowledge the caller can read, in the order of their slugs. Every list joins
  * on it, so that what is hidden is never counted, ordered or cut by a limit.
  */
 export async function readableTopicIds(db: Db, caller: Caller, only?: string): Promise<string[]> {
-  let query = db.selectFrom('topics').select(['id', 'visibility'])
-  if (only !== undefined) query = query.where('id', '=', only)
-  const topics = await query.orderBy('id').execute()
+  const topics =
+    only === undefined ? await visibilities.all(db, {}) : await visibilityOf.all(db, { id: only })
   return topics
     .filter(({ id, visibility }) => visibility === 'public' || hasGrant(caller, id))
     .map(({ id }) => id)

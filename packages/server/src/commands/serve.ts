@@ -14,6 +14,7 @@ export function addServe(program: Command): void {
 }
 
 async function runServe(options: Record<string, unknown>): Promise<void> {
+  outliveReaders()
   const settings = settingsOf(options)
   // Only here: no other command needs a web server, and loading one takes longer than most of them run.
   const { startPress } = await import('../press.ts')
@@ -25,4 +26,12 @@ async function runServe(options: Record<string, unknown>): Promise<void> {
   if (picked.workers > 1) return startWorkers(picked, announce)
   await startPress(picked)
   announce()
+}
+
+/**
+ * Who reads the log may end before the press, as a pager or a collector that restarts does. A failed write would be a
+ * fault that nobody caught, and telling of it the next one, for ever.
+ */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 
 const CIPHER = 'aes-256-gcm'
@@ -48,22 +55,23 @@ export function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
 }
 
 interface CursorKeys {
-  cipher: Uint8Array
-  iv: Uint8Array
+  cipher: KeyObject
+  iv: KeyObject
 }
 
-/** Derived once for each key: the derivation costs more than the rest of a cursor. */
+/** Made once for each key: the derivation, and taking a key over from bytes, cost more than the rest of a cursor. */
 const derived = new WeakMap<Uint8Array, CursorKeys>()
 
 function cursorKeys(key: Uint8Array): CursorKeys {
   const known = derived.get(key)
   if (known !== undefined) return known
-  const keys = { cipher: deriveKey(key, 'cursor cipher'), iv: deriveKey(key, 'cursor iv') }
+  const derive = (purpose: string) => createSecretKey(deriveKey(key, purpose))
+  const keys = { cipher: derive('cursor cipher'), iv: derive('cursor iv') }
   derived.set(key, keys)
   return keys
 }
 
-function syntheticIv(key: Uint8Array, binding: string, plain: string): Buffer {
+function syntheticIv(key: KeyObject, binding: string, plain: string): Buffer {
   // The length keeps two bindings from meeting where the position moves across the border.
   const text = `${binding.length}:${binding}${plain}`
   return createHmac('sha256', key).update(text).digest().subarray(0, IV_BYTES)

@@ -7,6 +7,8 @@ const FARTHEST_EDGE = 32
 /** Scripts without spaces are looked at in pieces of this length, no less than a word that is matched whole. */
 const LONGEST_PIECE = 64
 const MARK = '…'
+/** Whatever is not one space already. */
+const UNEVEN_SPACE = /\s{2,}|[^\S ]/g
 
 interface Hit {
   start: number
@@ -31,32 +33,35 @@ const EXTENDS = /^(?:[\p{M}\p{Emoji_Modifier}]|\u200d)/u
  * where none does. UTF-16 units are counted, so that it is never more in code points.
  */
 export function excerpt(plain: string, matcher: Matcher, max = 320): string {
-  if (plain.length <= max) return plain.replace(/\s+/g, ' ').trim()
+  if (plain.length <= max) return plain.replace(UNEVEN_SPACE, ' ').trim()
   const room = Math.max(0, max - 2 * MARK.length)
   const cluster = bestCluster(hitsIn(plain.slice(0, MOST_SCANNED), matcher), room)
   const start = startOf(plain, cluster, room)
   const end = endOf(plain, start, Math.min(plain.length, start + room))
-  const text = plain.slice(start, end).replace(/\s+/g, ' ').trim()
+  const text = plain.slice(start, end).replace(UNEVEN_SPACE, ' ').trim()
   return `${start > 0 ? MARK : ''}${text}${end < plain.length ? MARK : ''}`.slice(0, max)
 }
 
+/** Goes through every character of a page of texts: most words are passed over by their first two letters. */
 function hitsIn(text: string, matcher: Matcher): Hit[] {
   const hits: Hit[] = []
-  let start = -1
-  let isPlain = false
-  for (let at = 0; at <= text.length; at += 1) {
-    const kind = at < text.length ? kindAt(text, at) : NONE
-    if (start >= 0 && (kind === NONE || at - start === LONGEST_PIECE)) {
-      if (!isPlain || matcher.mayBegin(text.charCodeAt(start)))
-        addHit(hits, text, { start, end: at }, matcher)
-      start = -1
+  const { length } = text
+  for (let at = 0; at < length; ) {
+    const first = kindAt(text, at)
+    const start = at
+    at += 1
+    if (first === NONE) continue
+    let isPlain = first !== OTHER
+    const limit = Math.min(length, start + LONGEST_PIECE)
+    for (; at < limit; at += 1) {
+      const code = text.charCodeAt(at)
+      const kind = code < 128 ? ASCII_KINDS[code] : kindAt(text, at)
+      if (kind === SMALL) continue
+      if (kind === NONE) break
+      isPlain = false
     }
-    if (kind === NONE) continue
-    if (start >= 0) isPlain &&= kind === SMALL
-    else {
-      start = at
-      isPlain = kind !== OTHER
-    }
+    if (!isPlain || matcher.mayBegin(text.charCodeAt(start), at - start > 1 ? text.charCodeAt(start + 1) : 0))
+      addHit(hits, text, { start, end: at }, matcher)
   }
   return hits
 }

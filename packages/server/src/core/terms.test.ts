@@ -164,6 +164,22 @@ test('the matcher agrees with analysis on any word', () => {
   )
 })
 
+test('no word that matches is passed over by its first two letters', () => {
+  const letters = fc.constantFrom(...'aaeiidyysl', 'ing', 'ed', 'ies', 'es')
+  const word = fc.array(letters, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''))
+  const { mayBegin, matches } = matcherOf(analyseQuery('die').terms)
+  const code = (text: string, at: number) => text.charCodeAt(at) || 0
+  assert.ok(matches('dying') && mayBegin(code('dying', 0), code('dying', 1)))
+  assert.ok(!mayBegin(code('dusk', 0), code('dusk', 1)))
+  fc.assert(
+    fc.property(word, word, (wanted, written) => {
+      const matcher = matcherOf(analyseQuery(wanted).terms)
+      if (matcher.matches(written)) assert.ok(matcher.mayBegin(code(written, 0), code(written, 1)))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test('words that are too long are cut alike on both sides', () => {
   const hash = 'ab'.repeat(32)
   assert.ok(finds(`${hash}-tail`, hash) === false && finds(`${hash}tail`, hash))

@@ -113,6 +113,18 @@ test('a request in flight is answered after SIGTERM, nothing new is taken, and t
   )
 })
 
+test('a press whose log nobody reads any more goes on, and stops when it is told to', async (t) => {
+  const { command, url } = await serve(t, {
+    COLOPHON_DATABASE_URL: `sqlite:${join(await makeFolder(t), 'colophon.db')}`,
+    COLOPHON_LOG_LEVEL: 'debug',
+  })
+  command.stopListening()
+  for (let request = 0; request < 3; request += 1)
+    assert.equal((await fetch(`${url}/api/v1/topics?limit=${request + 1}`)).status, 200)
+  command.kill('SIGTERM')
+  assert.equal((await command.ended).code, 0)
+})
+
 async function refusesConnections(port: number): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (!(await accepts(port))) return

@@ -16,6 +16,8 @@ export interface RunningCommand {
   /** Each line of stdout, as it comes. */
   readonly lines: AsyncIterable<string>
   readonly ended: Promise<Ended>
+  /** Closes what reads its stdout and stderr, as a pager or a log collector that ends does. */
+  stopListening(): void
   kill(signal: NodeJS.Signals): void
 }
 
@@ -30,7 +32,7 @@ export function startCommand(
     env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const stderr = text(child.stderr)
+  const stderr = text(child.stderr).catch(() => '')
   const exited = new Promise<Omit<Ended, 'stderr'>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
@@ -42,6 +44,10 @@ export function startCommand(
   return {
     lines: createInterface({ input: child.stdout }),
     ended,
+    stopListening() {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
     kill: (signal) => void child.kill(signal),
   }
 }
