@@ -24,7 +24,8 @@ function stranger(site: Site): Promise<string> {
   return site.token({ label: 'stranger', review_grants: [] })
 }
 
-async function pathsOf(site: Site): Promise<string[]> {
+/** Every path at which a site has something to read, but those of the administration. */
+export async function pathsOf(site: Site): Promise<string[]> {
   const { read } = site.app.storage
   const ids = async (table: 'topics' | 'tasks' | 'suggestions' | 'entries', column: string) =>
     (await read.selectFrom(table).selectAll().execute()).map((row) => String(Reflect.get(row, column)))

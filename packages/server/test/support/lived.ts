@@ -30,7 +30,14 @@ export async function liveASite(t: Cleanup, sites: Sites, wish: SiteWish = {}): 
   return {
     site,
     readers,
-    bearers: { admin: site.admin, author, curator, revoked: revoked.token, reader: readers[0]?.token ?? '' },
+    bearers: {
+      admin: site.admin,
+      author,
+      curator,
+      reviewer: desk.reviewers[0],
+      reader: readers[0]?.token ?? '',
+      revoked: revoked.token,
+    },
   }
 }
 

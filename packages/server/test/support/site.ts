@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { describe } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
 import { newSigningKey } from '../../src/core/jwt.ts'
@@ -9,7 +8,7 @@ import { createServer } from '../../src/surfaces/http/server.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { type HeldClock, holdClock } from './clock.ts'
 import { type DocumentCheck, documentCheck } from './document-check.ts'
-import { type Cleanup, describeEngines, enginePairs, sqlite, type TestEngine } from './engines.ts'
+import { bothEngines, type Cleanup, describeEngines, sqlite, type TestEngine } from './engines.ts'
 import { openWire, sendRaw, type Wire } from './exchange.ts'
 import { freePort } from './free-port.ts'
 import { holdChance } from './held-chance.ts'
@@ -95,20 +94,26 @@ export function describeStores(body: (sites: Sites) => void): void {
   )
 }
 
-/** Runs one body of tests from each engine to the other, where both are tested. */
-export function describePairs(body: (from: Sites, to: Sites) => void): void {
+/**
+ * The two engines, each with the blob store that the other has not: SQLite with its objects in the database, and
+ * PostgreSQL with S3. The same one twice where only one is tested.
+ */
+export function bothEnds(): [Sites, Sites] {
   const sitesOn = (engine: TestEngine): Sites => ({
     engine: engine.name,
-    open: (t, wish) => openSite(t, { engine, ...wish }),
+    open: (t, wish) => openSite(t, { engine, blobs: objectsFor(engine.name), ...wish }),
   })
-  for (const [from, to] of enginePairs())
-    describe(`${from.name} to ${to.name}`, () => body(sitesOn(from), sitesOn(to)))
+  const [one, other] = bothEngines()
+  return [sitesOn(one), sitesOn(other)]
 }
 
 /** A site of a test that is about nothing that an engine could change: on SQLite. */
 export function openAnySite(t: Cleanup, wish: SiteWish = {}): Promise<Site> {
   return openSite(t, { engine: sqlite, ...wish })
 }
+
+/** For what opens sites where it is told to. */
+export const anySites: Sites = { engine: sqlite.name, open: openAnySite }
 
 let signingKey: Promise<string> | null = null
 
