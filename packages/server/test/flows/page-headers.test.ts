@@ -44,7 +44,7 @@ test('every page, found or not, has the whole set; only https has HSTS', async (
     assert.equal(header('strict-transport-security'), null)
     assert.match(
       header('content-security-policy') ?? '',
-      /^default-src 'none'; style-src 'self'; img-src 'self'; form/,
+      /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form/,
     )
     assert.doesNotMatch(header('content-security-policy') ?? '', /script-src|unsafe/)
     assert.equal(header('x-frame-options'), 'DENY')

@@ -22,6 +22,14 @@ describeSites((sites) => {
       assert.match(page.text, /Hammers &amp; nails/)
     }
     assert.match((await site.get('/topics')).text, /Topic tools/)
+    const feed = /<link rel="alternate" type="application\/atom\+xml" href="([^"]+)"/
+    for (const [path, href = ''] of [
+      ['/read', '/feed.atom'],
+      ['/topics/tools', '/topics/tools/feed.atom'],
+    ] as const) {
+      assert.equal(feed.exec((await site.get(path)).text)?.[1], href)
+      assert.equal((await site.get(href)).status, 200)
+    }
     assert.match((await site.get('/read/tools/hammer')).text, /<p>Hit &lt;the&gt; nail\.<\/p>/)
   })
 
@@ -56,6 +64,12 @@ describeSites((sites) => {
     assert.match(text, new RegExp(`/entries/${entry_id}/history`))
     assert.match(text, new RegExp(`<link rel="canonical" href="${site.url}/read/tools/drill-wear"`))
     assert.match(text, /<meta property="og:type" content="article"/)
+    assert.match(text, /<meta property="article:published_time" content="2026-/)
+    assert.match(
+      text,
+      new RegExp(`<link rel="alternate" type="text/markdown" href="/objects/${content_hash}"`),
+    )
+    assert.match(text, /<dt>Accepted by<\/dt><dd dir="auto">administrator<\/dd>/)
   })
 
   test('a later revision, a retirement and an old path are told wherever the earlier one is shown', async (t) => {
@@ -75,9 +89,9 @@ describeSites((sites) => {
     assert.match((await site.get('/read/tools/saw')).text, /New teeth/)
     const history = await site.get(`/entries/${first.entry_id}/history?changes=${second.content_hash}`)
     readMarkup(history.text)
-    assert.match(history.text, /<del>Old teeth\.<\/del>/)
-    assert.match(history.text, /<ins>New teeth\.<\/ins>/)
-    assert.match(history.text, /<strong>title<\/strong> <del>Saws<\/del> <ins>All saws<\/ins>/)
+    assert.match(history.text, /<del><b>Old<\/b> teeth\.<\/del>/)
+    assert.match(history.text, /<ins><b>New<\/b> teeth\.<\/ins>/)
+    assert.match(history.text, /<strong>Title<\/strong> <del>Saws<\/del> <ins>All saws<\/ins>/)
     const body = { state: 'retired', reason: 'Use <files>.', replacement_hashes: [other.content_hash] }
     const retired = await site.post(`/api/v1/objects/${second.content_hash}/retirement`, body, {
       token: site.admin,
@@ -118,7 +132,10 @@ describeSites((sites) => {
     const { text } = await site.get(`/lineage/${second.content_hash}`)
     const links = readMarkup(text).filter(({ attributes }) => attributes.get('class')?.startsWith('box'))
     assert.ok(links.some(({ attributes }) => attributes.get('href') === `/revisions/${first.content_hash}`))
-    assert.match(text, /<th scope="row"><a href="\/revisions\/[0-9a-f]{64}">Saws again<\/a><\/th>/)
+    assert.match(
+      text,
+      /<th scope="row"><a href="\/revisions\/[0-9a-f]{64}">Saws again<\/a> <code>[0-9a-f]{12}<\/code><\/th>/,
+    )
     const [policy = ''] =
       /"policy_hash":"([0-9a-f]{64})"/.exec((await site.get('/api/v1/topics/tools')).text)?.slice(1) ?? []
     assert.match((await site.get(`/revisions/${policy}`)).text, /<h1>A policy<\/h1>.*review_focuses/s)
@@ -205,6 +222,8 @@ describeSites((sites) => {
     assert.equal(answer.headers.get('content-type'), 'text/css; charset=utf-8')
     assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
     assert.match(await answer.text(), /--paper/)
+    const font = /href="(\/assets\/source-serif[^"]+\.woff2)"/.exec(text)?.[1] ?? ''
+    assert.equal((await fetch(site.url + font)).headers.get('content-type'), 'font/woff2')
     for (const name of ['page.css', 'page.000000000000.css', '..%2fframe.ts', '__proto__'])
       assert.equal((await fetch(`${site.url}/assets/${name}`)).status, 404, name)
   })

@@ -4,6 +4,8 @@ import { html, type Markup, renderMarkup } from './html.ts'
 import type { Page } from './page.ts'
 
 const SITE = 'Colophon'
+const UPRIGHT = 'source-serif-4-latin-wght-normal.woff2'
+const ITALIC = 'source-serif-4-latin-wght-italic.woff2'
 
 /** What the frame tells beside the page. */
 export interface Surroundings {
@@ -19,6 +21,7 @@ export function framed(page: Page, { baseUrl, visitor }: Surroundings): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>${page.title === SITE ? SITE : `${page.title} · ${SITE}`}</title>
       <meta name="color-scheme" content="light dark" />
+      ${preloaded(page)}
       ${['page.css', ...(page.styles ?? [])].map(
         (file) => html`<link rel="stylesheet" href=${assetAddress(file)} />`,
       )}
@@ -36,15 +39,25 @@ export function framed(page: Page, { baseUrl, visitor }: Surroundings): string {
   return `<!doctype html>${renderMarkup(document)}`
 }
 
+/** Fonts are asked for before the stylesheet has been read, so that the first line is set in them. */
+function preloaded({ kind }: Page): Markup {
+  return html`${(kind === 'article' ? [UPRIGHT, ITALIC] : [UPRIGHT]).map(
+    (file) => html`<link rel="preload" as="font" type="font/woff2" crossorigin href=${assetAddress(file)} />`,
+  )}`
+}
+
 /** What search engines and previews of links show. */
-function card({ title, description, canonical, kind }: Page, baseUrl: string): Markup {
-  if (canonical === null) return html`<meta name="robots" content="noindex" />`
+function card(page: Page, baseUrl: string): Markup {
+  const { title, description, canonical, kind, published = null } = page
+  if (canonical === null) return html`<meta name="robots" content="noindex" />${alternates(page)}`
   return html`
     <link rel="canonical" href=${baseUrl + canonical} />
+    ${alternates(page)}
     <meta property="og:site_name" content=${SITE} />
     <meta property="og:type" content=${kind ?? 'website'} />
     <meta property="og:title" content=${title} />
     <meta property="og:url" content=${baseUrl + canonical} />
+    ${published === null ? null : html`<meta property="article:published_time" content=${published} />`}
     ${
       description === null
         ? null
@@ -53,6 +66,15 @@ function card({ title, description, canonical, kind }: Page, baseUrl: string): M
     }
   `
 }
+
+/** The feed of everything is on every page; what else there is of a page stands before it. */
+function alternates({ alternates: own = [] }: Page): Markup {
+  return html`${[...own, SITE_FEED].map(
+    ({ type, href, title }) => html`<link rel="alternate" type=${type} href=${href} title=${title} />`,
+  )}`
+}
+
+const SITE_FEED = { type: 'application/atom+xml', href: '/feed.atom', title: 'Newest publications' }
 
 function head({ searched }: Page, visitor: Caller): Markup {
   return html`<header class="head">
@@ -83,7 +105,7 @@ function foot(): Markup {
     </p>
     <p>
       <a href="/agent.md">Guide for agents</a> <a href="/openapi.json">Contract</a>${' '}
-      <a href="/console">Console</a>
+      <a href="/feed.atom">Feed</a> <a href="/console">Console</a>
     </p>
   </footer>`
 }

@@ -12,6 +12,12 @@ export interface Visit {
   readonly query: Readonly<Record<string, unknown>>
 }
 
+export interface Alternate {
+  readonly type: 'application/atom+xml' | 'text/markdown'
+  readonly href: string
+  readonly title: string
+}
+
 /** A page before its frame is put around it. */
 export interface Page {
   readonly title: string
@@ -24,6 +30,10 @@ export interface Page {
   readonly bar?: Markup
   /** `article` for what an author wrote. */
   readonly kind?: 'article'
+  /** When it was published, of what an author wrote. */
+  readonly published?: string
+  /** The same for other programs, and feeds of what it shows. */
+  readonly alternates?: readonly Alternate[]
   /** What is typed in the search field of the frame. */
   readonly searched?: string
   /** Stylesheets and scripts by the names of their files, beside those that every page has. */

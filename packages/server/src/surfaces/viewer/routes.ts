@@ -115,8 +115,9 @@ function addAssets(server: FastifyInstance, app: App): void {
     const { name = '' } = request.params as { name?: string }
     const asset = findAsset(name)
     if (asset === null) throw notFound()
-    const encoding = chooseEncoding(request.raw.headers['accept-encoding'], asset.bytes.length)
-    const bytes = encoding === null ? asset.bytes : asset.encoded[encoding]
+    const { encoded } = asset
+    const encoding = encoded && chooseEncoding(request.raw.headers['accept-encoding'], asset.bytes.length)
+    const bytes = encoded && encoding ? encoded[encoding] : asset.bytes
     const headers = ['X-Request-Id', exchange.requestId, 'Cache-Control', FOR_EVER, 'Vary', 'Accept-Encoding']
     headers.push('X-Content-Type-Options', 'nosniff', 'Cross-Origin-Resource-Policy', 'same-origin')
     if (encoding !== null) headers.push('Content-Encoding', encoding)

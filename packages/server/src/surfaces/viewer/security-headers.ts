@@ -30,6 +30,7 @@ function contentPolicy(hasScripts: boolean, remoteImages: boolean): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     remoteImages ? "img-src 'self' https:" : "img-src 'self'",
     ...(hasScripts ? ["script-src 'self'", "connect-src 'self'"] : []),
     "form-action 'self'",

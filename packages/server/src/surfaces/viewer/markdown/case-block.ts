@@ -4,6 +4,8 @@ import { escapeHtml } from './escape.ts'
 /** Objects within objects that are still shown as terms and what they mean; deeper ones as their source. */
 const DEEPEST = 3
 const MOST_TERMS = 200
+/** Longer ones are no words. */
+const LONGEST_WORD = 30
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -47,10 +49,18 @@ function termsHtml(value: Members, depth: number): string {
   return rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`
 }
 
+/** What has lines is shown in them, and what has no words as code. */
+function stringHtml(value: string): string {
+  if (value === '') return '<code>""</code>'
+  if (/[\r\n\t]/.test(value)) return `<pre>${escapeHtml(value)}</pre>`
+  const html = escapeHtml(value)
+  return value.length > LONGEST_WORD && !value.includes(' ') ? `<code>${html}</code>` : html
+}
+
 function meaningHtml(value: unknown, depth: number): string {
-  if (typeof value === 'string') return value === '' ? '<code>""</code>' : escapeHtml(value)
+  if (typeof value === 'string') return stringHtml(value)
   if (typeof value !== 'object' || value === null) return `<code>${escapeHtml(String(value))}</code>`
-  if (depth >= DEEPEST) return `<code>${escapeHtml(JSON.stringify(value))}</code>`
+  if (depth >= DEEPEST) return `<pre>${escapeHtml(JSON.stringify(value, null, 1))}</pre>`
   if (isObject(value)) return termsHtml(value, depth + 1) || '<code>{}</code>'
   const items = Array.isArray(value) ? value.map((item) => `<li>${meaningHtml(item, depth + 1)}</li>`) : []
   return items.length === 0 ? '<code>[]</code>' : `<ul>${items.join('')}</ul>`

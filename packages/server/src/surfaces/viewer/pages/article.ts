@@ -2,11 +2,11 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { articleText, sectionList } from '../parts/article-text.ts'
-import { citation } from '../parts/citation.ts'
+import { citation, sourceOf } from '../parts/citation.ts'
 import { deskLinks } from '../parts/desk-links.ts'
 import { modeNotice, modeWords } from '../parts/mode-mark.ts'
 import { referenceList } from '../parts/references.ts'
-import { colophon, freshness, revisionTitle } from '../parts/revision-facts.ts'
+import { colophon, freshness, provenance, revisionTitle } from '../parts/revision-facts.ts'
 import { signalChart } from '../parts/signal-chart.ts'
 import { tombstone } from '../parts/tombstone.ts'
 import { typesetterOf } from '../setting/typesetter.ts'
@@ -21,6 +21,9 @@ export async function showArticle(visit: Visit): Promise<Page> {
     description: entry.summary,
     canonical: entry.status === 'published' ? `/read${entry.path}` : null,
     kind: 'article',
+    ...(entry.status === 'published'
+      ? { published: entry.published_at, alternates: [sourceOf(entry.content_hash)] }
+      : {}),
     main: await (entry.status === 'published' ? published(visit, entry) : withdrawn(visit, entry)),
   }
 }
@@ -36,7 +39,7 @@ async function published({ app, door }: Visit, entry: Entry): Promise<Markup> {
   const { baseUrl } = app.settings
   return html`<article class="sheet">
     ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.now())} ${desk(door, entry)}`)}
-    ${sectionList(text.headings)}
+    ${provenance(entry, entry.content_hash, entry.published_at)} ${sectionList(text.headings)}
     <div class="body">${articleText(text)}</div>
     <div class="after">
       ${referenceList(entry.references)} ${signalChart(signals)}

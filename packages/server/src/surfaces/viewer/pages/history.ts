@@ -32,8 +32,8 @@ export async function showHistory({ door, params, query }: Visit): Promise<Page>
     canonical: null,
     main: html`
       <div class="title">
-        <p class="eyebrow"><a href=${`/topics/${entry.topic_id}`}>${entry.topic_id}</a></p>
-        <h1 dir="auto">History of <a href=${`/read${entry.path}`}>${entry.title}</a></h1>
+        <p class="eyebrow"><a href=${`/topics/${entry.topic_id}`}>${entry.topic_id}</a> · history</p>
+        <h1 dir="auto"><a href=${`/read${entry.path}`}>${entry.title}</a></h1>
         ${formerPaths(entry.aliases)}
       </div>
       <ol class="revisions" reversed>${items.map(line)}</ol>

@@ -40,6 +40,8 @@ export async function showLineage({ app, door, params, query }: Visit): Promise<
 
 function table({ nodes, edges }: Lineage): Markup {
   const names = new Map(nodes.map((node) => [node.hash, nameOf(node)]))
+  const link = (hash: string) => html`<a href=${`/revisions/${hash}`}>${names.get(hash) ?? 'an object'}</a>
+    ${' '}<code>${hash.slice(0, 12)}</code>`
   const parentsOf = (hash: string) => edges.filter(({ from }) => from === hash)
   return html`<div class="table" role="group" aria-label="Lineage, as a table" tabindex="0">
     <table>
@@ -49,13 +51,13 @@ function table({ nodes, edges }: Lineage): Markup {
       <tbody>
         ${nodes.map(
           (node) => html`<tr>
-            <th scope="row"><a href=${`/revisions/${node.hash}`}>${nameOf(node)}</a></th>
+            <th scope="row">${link(node.hash)}</th>
             <td>${node.kind}</td>
             <td>${day(node.created_at)}</td>
             <td>
               ${parentsOf(node.hash).map(
                 ({ type, to }) =>
-                  html`<span>${type.replaceAll('_', ' ')}: ${names.get(to) ?? to.slice(0, 12)}</span> `,
+                  html`<p><span class="quiet">${type.replaceAll('_', ' ')}</span> ${link(to)}</p>`,
               )}
             </td>
           </tr>`,

@@ -2,11 +2,11 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { articleText, sectionList } from '../parts/article-text.ts'
-import { citation } from '../parts/citation.ts'
+import { citation, sourceOf } from '../parts/citation.ts'
 import { deskLinks } from '../parts/desk-links.ts'
 import { modeNotice, modeWords } from '../parts/mode-mark.ts'
 import { referenceList } from '../parts/references.ts'
-import { colophon, freshness, revisionTitle } from '../parts/revision-facts.ts'
+import { colophon, freshness, provenance, revisionTitle } from '../parts/revision-facts.ts'
 import { day } from '../parts/times.ts'
 import { typesetterOf } from '../setting/typesetter.ts'
 
@@ -38,8 +38,11 @@ async function revisionPage({ app, door }: Visit, revision: Revision): Promise<P
     description: revision.summary,
     canonical: `/revisions/${sha256}`,
     kind: 'article',
+    alternates: [sourceOf(sha256)],
+    ...(published === undefined ? {} : { published: published.published_at }),
     main: html`<article class="sheet">
-      ${revisionTitle(revision, notices)} ${sectionList(text.headings)}
+      ${revisionTitle(revision, notices)}
+      ${provenance(revision, sha256, published?.published_at ?? null)} ${sectionList(text.headings)}
       <div class="body">${articleText(text)}</div>
       <div class="after">
         ${referenceList(revision.references)} ${citation(sha256, { reference: revision.reference, baseUrl })}
@@ -88,7 +91,7 @@ async function recordPage({ door }: Visit, object: Exclude<Shown, Revision>): Pr
           Of ${day(created_at)}${topic_id === null ? '' : html`, in <a href=${`/topics/${topic_id}`}>${topic_id}</a>`}
         </p>
       </div>
-      <div class="body"><pre tabindex="0"><code>${JSON.stringify(record, null, 2)}</code></pre></div>
+      <div class="record"><pre tabindex="0"><code>${JSON.stringify(record, null, 2)}</code></pre></div>
       <p class="hash"><code>${sha256}</code></p>
       <p class="links"><a href=${`/lineage/${sha256}`}>Lineage</a> <a href=${`/objects/${sha256}`}>Bytes</a></p>`,
   }

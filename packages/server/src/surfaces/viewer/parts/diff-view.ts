@@ -1,5 +1,6 @@
-import { type AnswerOf, type Operations, PAGE_LIMITS } from '@colophon/contract'
+import { type AnswerOf, type Operations, PAGE_LIMITS, type Reference } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
+import { type DiffLine, readDiff } from './diff-lines.ts'
 
 export type Diff = Omit<AnswerOf<Operations['diffRevisions']>, 'entry_id'>
 
@@ -14,7 +15,7 @@ export function diffView({ from, to, fields, sections, unified, coarse }: Diff):
         : html`<ul class="changed-sections">
             ${changed.map(
               ({ heading, state }) =>
-                html`<li><span class="quiet">${state}</span> ${heading ?? 'the opening'}</li>`,
+                html`<li><span class=${`state ${state}`}>${state}</span> ${heading ?? 'the opening'}</li>`,
             )}
           </ul>`
     }
@@ -37,22 +38,46 @@ export const SHOWN_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 function fieldChange({ field, from, to }: Diff['fields'][number]): Markup {
+  if (Array.isArray(from) && Array.isArray(to)) return listChange(field, { from, to })
   return html`<p class="field">
-    <strong>${field}</strong> <del>${textOf(from)}</del> <ins>${textOf(to)}</ins>
+    <strong>${nameOf(field)}</strong> <del>${textOf(from)}</del> <ins>${textOf(to)}</ins>
   </p>`
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+/** References: those that are gone, and those that are new. */
+function listChange(field: string, { from, to }: { from: unknown[]; to: unknown[] }): Markup {
+  const without = (list: unknown[], other: unknown[]) => {
+    const known = new Set(other.map((item) => JSON.stringify(item)))
+    return list.filter((item) => !known.has(JSON.stringify(item)))
+  }
+  return html`<div class="field">
+    <strong>${nameOf(field)}</strong>
+    <ul>
+      ${without(from, to).map((item) => html`<li><del>${referenceText(item)}</del></li>`)}
+      ${without(to, from).map((item) => html`<li><ins>${referenceText(item)}</ins></li>`)}
+    </ul>
+  </div>`
 }
 
-const NAMES: Readonly<Record<string, { tag: string; said: string }>> = {
-  '+': { tag: 'ins', said: 'added: ' },
-  '-': { tag: 'del', said: 'removed: ' },
+/** A reference in a line: what it is called and where it is. */
+function referenceText(item: unknown): string {
+  const { title, path, url, sha256 } = item as Partial<Reference>
+  return [title, url ?? path, sha256?.slice(0, 12)].filter(Boolean).join(', ')
 }
+
+function nameOf(field: string): string {
+  const words = field.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const SAID = { ins: 'added: ', del: 'removed: ' } as const
 
 function lines(unified: string): Markup {
-  const all = unified.split('\n').filter((line) => !/^(?:---|\+\+\+|===|Index:) ?/.test(line))
+  const all = readDiff(unified)
   const shown = all.slice(0, PAGE_LIMITS.diffLines)
   return html`<div class="lines" tabindex="0" role="group" aria-label="Changed lines">
       ${shown.map(lineChange)}
@@ -60,9 +85,9 @@ function lines(unified: string): Markup {
     ${shown.length < all.length ? html`<p class="quiet">${all.length - shown.length} more lines.</p>` : null}`
 }
 
-function lineChange(line: string): Markup {
-  const kind = NAMES[line[0] ?? '']
-  if (line.startsWith('@@')) return html`<p class="gap">…</p>`
-  if (kind === undefined) return html`<p>${line.slice(1) || ' '}</p>`
-  return html`<p class=${kind.tag}><span class="unseen">${kind.said}</span><${kind.tag}>${line.slice(1) || ' '}</${kind.tag}></p>`
+function lineChange({ kind, before, changed, after }: DiffLine): Markup {
+  if (kind === 'gap' || kind === 'same') return html`<p class=${kind}>${before || ' '}</p>`
+  return html`<p class=${kind}>
+    <span class="unseen">${SAID[kind]}</span><${kind}>${before || (changed ? '' : ' ')}${changed === '' ? null : html`<b>${changed}</b>`}${after}</${kind}>
+  </p>`
 }

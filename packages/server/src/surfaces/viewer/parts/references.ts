@@ -15,7 +15,7 @@ export function referenceList(references: readonly Reference[]): Markup | null {
           ${
             reference.checked_at === null
               ? null
-              : html`<span class="quiet">Checked on ${day(reference.checked_at)}.</span>`
+              : html` <span class="quiet">Checked on ${day(reference.checked_at)}.</span>`
           }
         </li>`,
       )}

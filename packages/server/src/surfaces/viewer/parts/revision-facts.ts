@@ -39,6 +39,30 @@ export function revisionTitle(
   </header>`
 }
 
+/** Beside the text: who answers for it, and which bytes it is. */
+export function provenance(fields: RevisionFields, sha256: string, published: string | null): Markup {
+  return html`<dl class="provenance">
+    <div><dt>Written by</dt><dd dir="auto">${fields.author}</dd></div>
+    <div><dt>Accepted by</dt><dd dir="auto">${fields.accepted_by}</dd></div>
+    ${published === null ? null : html`<div><dt>Published</dt><dd>${day(published)}</dd></div>`}
+    <div class="more">
+      <dt>Under</dt>
+      <dd><a href=${`/revisions/${fields.policy_hash}`}>policy <code>${fields.policy_hash.slice(0, 8)}</code></a></dd>
+    </div>
+    <div>
+      <dt>Revision</dt>
+      <dd><a href=${`/revisions/${sha256}`}><code>${sha256.slice(0, 12)}</code></a></dd>
+    </div>
+    <div class="more">
+      <dt>See</dt>
+      <dd>
+        <a href=${`/entries/${fields.entry_id}/history`}>history</a>, <a href=${`/lineage/${sha256}`}>lineage</a>,
+        ${' '}<a href="#cite">how to cite</a>
+      </dd>
+    </div>
+  </dl>`
+}
+
 /** When an observation was made, where it holds, and whether somebody should look again. */
 export function freshness(
   fields: Pick<RevisionFields, 'observed_at' | 'refresh_after' | 'applicability'>,

@@ -10,10 +10,6 @@ const WINDOWS = [
   ['30d', '30 days'],
 ] as const satisfies readonly (readonly [keyof Windows, string])[]
 
-const HALF = 120
-const ROW = 26
-const BAR = 14
-
 /** Whether it helped those who used it: reports of this revision, and of every revision of the entry. */
 export function signalChart({ revision, entry }: Summary): Markup {
   return html`<section class="signals" aria-labelledby="signals">
@@ -28,32 +24,33 @@ export function signalChart({ revision, entry }: Summary): Markup {
   </section>`
 }
 
-/** Bars to the right for what helped, to the left for what did not; the numbers are text beside them. */
+/** Bars to the left for what did not help, to the right for what did; the numbers are text beside them. */
 function chart(title: string, windows: Windows): Markup {
   const largest = Math.max(1, ...Object.values(windows).flatMap(({ up, down }) => [up, down]))
-  const length = (count: number) => Math.round((count / largest) * HALF)
+  const share = (count: number) => Math.round((count / largest) * 100)
   return html`<figure>
     <figcaption>${title}</figcaption>
-    <svg viewBox=${`0 0 ${2 * HALF} ${WINDOWS.length * ROW}`} aria-hidden="true" focusable="false">
-      ${WINDOWS.map(([name], place) => {
-        const { up, down } = windows[name]
-        const y = place * ROW + (ROW - BAR) / 2
-        return html`<rect class="down" x=${HALF - length(down)} y=${y} width=${length(down)} height=${BAR} />
-          <rect class="up" x=${HALF} y=${y} width=${length(up)} height=${BAR} />`
-      })}
-      <line x1=${HALF} y1="0" x2=${HALF} y2=${WINDOWS.length * ROW} />
-    </svg>
     <table>
       <thead>
-        <tr><th scope="col">Window</th><th scope="col">Did not help</th><th scope="col">Helped</th></tr>
+        <tr><th scope="col">Within</th><th scope="col" class="right">Did not help</th><th scope="col">Helped</th></tr>
       </thead>
       <tbody>
-        ${WINDOWS.map(
-          ([name, words]) => html`<tr>
-            <th scope="row">${words}</th><td>${windows[name].down}</td><td>${windows[name].up}</td>
-          </tr>`,
-        )}
+        ${WINDOWS.map(([name, words]) => {
+          const { up, down } = windows[name]
+          return html`<tr>
+            <th scope="row">${words}</th>
+            <td class="right">${down} ${bar('down', share(down))}</td>
+            <td>${bar('up', share(up))} ${up}</td>
+          </tr>`
+        })}
       </tbody>
     </table>
   </figure>`
+}
+
+function bar(kind: 'up' | 'down', percent: number): Markup {
+  const x = kind === 'down' ? `${100 - percent}%` : '0'
+  return html`<svg height="10" aria-hidden="true" focusable="false">
+    <rect class=${kind} x=${x} width=${`${percent}%`} height="10" />
+  </svg>`
 }

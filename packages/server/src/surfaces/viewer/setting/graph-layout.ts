@@ -19,7 +19,7 @@ export interface Layout {
   readonly arrows: readonly (readonly Point[])[]
 }
 
-export const BOX = { width: 168, height: 44 } as const
+export const BOX = { width: 216, height: 64 } as const
 
 /** Parents above, children below. */
 export function layOut({ boxes, arrows }: Drawing): Layout {
