@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { createClient } from '@colophon/client'
 import { backUp, failingAfter, restoreInto, watchedCalls } from '../support/backup-folder.ts'
 import { makeFolder } from '../support/folder.ts'
-import { liveASite } from '../support/lived.ts'
 import { projectionsOf, searchedEntries } from '../support/projections.ts'
 import { capture } from '../support/recovery.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describeSites, openAnySite, type Site } from '../support/site.ts'
 
 /** How many requests come before the first step depends on the material, how many steps on nothing but the rows. */
 const STEP = /^POST \/api\/v1\/admin\/recovery\/staged\/[0-9a-f-]{36}$/
@@ -22,7 +21,8 @@ async function assertSame(target: Site, source: Site): Promise<void> {
 
 describeSites((sites) => {
   test('a site is restored from its folder; again is told that it was, and another backup is refused', async (t) => {
-    const { site } = await liveASite(t, sites)
+    const site = await sites.open(t, { topics: ['tools'] })
+    await site.publish({ path: '/tools/hammer' })
     const folder = await makeFolder(t)
     const { manifest } = await backUp(site, folder)
     const target = await sites.open(t)
@@ -39,28 +39,8 @@ describeSites((sites) => {
     const other = watchedCalls(target)
     await assert.rejects(restoreInto(target, folder, other), /^ColophonProblem: target_not_empty: /)
     assert.deepEqual(sentOf(other.asked), [])
-  })
-
-  test('an older backup of the folder is restored where it is named', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    const hammer = await site.publish({ path: '/tools/hammer' })
-    const folder = await makeFolder(t)
-    const older = await backUp(site, folder)
-    site.clock.advance({ seconds: 1 })
-    await site.publish({ path: '/tools/hammer', revises: hammer })
-    await backUp(site, folder)
-    const target = await sites.open(t)
-    await restoreInto(target, folder, watchedCalls(target), { backup: older.digest.slice(0, 12) })
-    const head = await target.get('/api/v1/resolve?path=/tools/hammer', { token: target.admin })
-    assert.equal(head.as('resolvePath').content_hash, hammer.content_hash)
-    await assert.rejects(
-      restoreInto(target, folder, watchedCalls(target), { backup: '2001' }),
-      /has no backup 2001/,
-    )
-    await assert.rejects(
-      restoreInto(target, folder, watchedCalls(target), { backup: '2026-' }),
-      /has 2 backups/,
-    )
+    // A restore that is complete is in the way of no snapshot.
+    await capture(target)
   })
 
   test('a restore that is interrupted again and again goes on where it stood', async (t) => {
@@ -104,60 +84,72 @@ describeSites((sites) => {
     assert.equal(one.job.state, 'complete')
     await assertSame(target, site)
   })
+})
 
-  test('what the press lost after it was sent is sent again', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    for (let count = 0; count < 6; count += 1) await site.publish({ path: `/tools/tool-${count}` })
-    const folder = await makeFolder(t)
-    await backUp(site, folder)
-    const target = await sites.open(t, { blobs: 'database' })
-    const { call, asked } = watchedCalls(target)
-    let steps = 0
-    const losing: typeof call = async (id, ...request) => {
-      if (id === 'continueRecovery' && steps++ % 7 === 0)
-        await target.app.storage.write(async (tx) => void (await tx.deleteFrom('blobs').execute()))
-      return call(id, ...request)
-    }
-    const { job, sent } = await restoreInto(target, folder, { call: losing, asked })
-    assert.equal(job.state, 'complete')
-    assert.ok(sent.blobs > (await countObjects(target)))
-    await assertSame(target, site)
-  })
+test('an older backup of the folder is restored where it is named', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const hammer = await site.publish({ path: '/tools/hammer' })
+  const folder = await makeFolder(t)
+  const older = await backUp(site, folder)
+  site.clock.advance({ seconds: 1 })
+  await site.publish({ path: '/tools/hammer', revises: hammer })
+  await backUp(site, folder)
+  const target = await openAnySite(t)
+  await restoreInto(target, folder, watchedCalls(target), { backup: older.digest.slice(0, 12) })
+  const head = await target.get('/api/v1/resolve?path=/tools/hammer', { token: target.admin })
+  assert.equal(head.as('resolvePath').content_hash, hammer.content_hash)
+  await assert.rejects(
+    restoreInto(target, folder, watchedCalls(target), { backup: '2001' }),
+    /has no backup 2001/,
+  )
+  await assert.rejects(
+    restoreInto(target, folder, watchedCalls(target), { backup: '2026-' }),
+    /has 2 backups/,
+  )
+})
 
-  test('a job that was begun with another backup is told apart, and driven on where it is named', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    await site.publish({ path: '/tools/hammer' })
-    const folder = await makeFolder(t)
-    const older = await backUp(site, folder)
-    site.clock.advance({ seconds: 1 })
-    await backUp(site, folder)
-    const target = await sites.open(t)
-    const fetch = failingAfter(1, { kind: STEP })
-    const failing = createClient({ url: target.url, token: target.admin, fetch, patience: { attempts: 1 } })
-    const backup = older.digest
-    await assert.rejects(
-      restoreInto(target, folder, { call: failing.call, asked: [] }, { backup }),
-      /no answer/,
-    )
-    const staged = await target.get('/api/v1/admin/recovery/staged', { token: target.admin })
-    const { job } = staged.as('getRecovery')
-    assert.equal(job?.state, 'running')
-    await assert.rejects(restoreInto(target, folder), new RegExp(`job ${job?.job_id} is running.*--job`, 's'))
-    const named = { backup, job: job?.job_id ?? '' }
-    const done = await restoreInto(target, folder, watchedCalls(target), named)
-    assert.equal(done.job.state, 'complete')
-    assert.equal(done.job.job_id, job?.job_id)
-  })
+test('what the press lost after it was sent is sent again', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  for (let count = 0; count < 6; count += 1) await site.publish({ path: `/tools/tool-${count}` })
+  const folder = await makeFolder(t)
+  await backUp(site, folder)
+  const target = await openAnySite(t, { blobs: 'database' })
+  const { call, asked } = watchedCalls(target)
+  let steps = 0
+  const losing: typeof call = async (id, ...request) => {
+    if (id === 'continueRecovery' && steps++ % 7 === 0)
+      await target.app.storage.write(async (tx) => void (await tx.deleteFrom('blobs').execute()))
+    return call(id, ...request)
+  }
+  const { job, sent } = await restoreInto(target, folder, { call: losing, asked })
+  assert.equal(job.state, 'complete')
+  assert.ok(sent.blobs > (await countObjects(target)))
+  await assertSame(target, site)
+})
 
-  test('snapshots may be captured again when a restore is complete', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    await site.publish({ path: '/tools/hammer' })
-    const folder = await makeFolder(t)
-    await backUp(site, folder)
-    const target = await sites.open(t)
-    await restoreInto(target, folder)
-    await capture(target)
-  })
+test('a job that was begun with another backup is told apart, and driven on where it is named', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  await site.publish({ path: '/tools/hammer' })
+  const folder = await makeFolder(t)
+  const older = await backUp(site, folder)
+  site.clock.advance({ seconds: 1 })
+  await backUp(site, folder)
+  const target = await openAnySite(t)
+  const fetch = failingAfter(1, { kind: STEP })
+  const failing = createClient({ url: target.url, token: target.admin, fetch, patience: { attempts: 1 } })
+  const backup = older.digest
+  await assert.rejects(
+    restoreInto(target, folder, { call: failing.call, asked: [] }, { backup }),
+    /no answer/,
+  )
+  const staged = await target.get('/api/v1/admin/recovery/staged', { token: target.admin })
+  const { job } = staged.as('getRecovery')
+  assert.equal(job?.state, 'running')
+  await assert.rejects(restoreInto(target, folder), new RegExp(`job ${job?.job_id} is running.*--job`, 's'))
+  const named = { backup, job: job?.job_id ?? '' }
+  const done = await restoreInto(target, folder, watchedCalls(target), named)
+  assert.equal(done.job.state, 'complete')
+  assert.equal(done.job.job_id, job?.job_id)
 })
 
 async function countObjects(site: Site): Promise<number> {

@@ -21,7 +21,7 @@ import { runCommand } from '../support/command.ts'
 import { makeFolder } from '../support/folder.ts'
 import { register } from '../support/readers.ts'
 import { capture, readTables, SNAPSHOTS } from '../support/recovery.ts'
-import { describeStores, type Site } from '../support/site.ts'
+import { describeStores, openAnySite, type Site } from '../support/site.ts'
 
 const blobsOf = (asked: readonly string[]) => asked.filter((request) => request.includes('/blobs/'))
 
@@ -44,54 +44,6 @@ describeStores((sites) => {
       assert.deepEqual(tables.get(name), later.get(name), name)
     const blobs = (await filesBelow(folder)).filter((file) => file.startsWith('blobs/'))
     assert.equal(blobs.length, manifest.blobs.count)
-  })
-
-  test('a second backup asks for the new objects alone, and shares the pages that did not change', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    for (let count = 0; count < 40; count += 1) await site.publish({ path: `/tools/tool-${count}` })
-    const folder = await makeFolder(t)
-    const first = await backUp(site, folder)
-    const before = await filesBelow(folder)
-    site.clock.advance({ seconds: 1 })
-    const { content_hash } = await site.publish({ path: '/tools/one-more' })
-    const calls = watchedCalls(site)
-    const second = await backUp(site, folder, calls)
-    // Proposal, candidate and publication.
-    assert.equal(blobsOf(calls.asked).length, 3)
-    assert.equal(second.fetched.blobs, 3)
-    assert.ok(blobsOf(calls.asked).some((request) => request.endsWith(content_hash)))
-    assert.ok(second.fetched.pages < first.fetched.pages, JSON.stringify(second.fetched))
-    const after = await filesBelow(folder)
-    assert.deepEqual(
-      before.filter((file) => !after.includes(file)),
-      [],
-    )
-    assert.deepEqual(await check(folder), { faults: [], whole: [true, true] })
-  })
-
-  test('its files are for their owner alone, and have no bearer in them', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    await site.publish({ path: '/tools/hammer' })
-    const reader = await register(site)
-    const folder = join(await makeFolder(t), 'a', 'b')
-    const environment = { COLOPHON_URL: site.url, COLOPHON_TOKEN: site.admin }
-    assert.equal((await runCommand(t, ['backup', 'create', folder], environment)).code, 0)
-    // The journal of a run that is under way, too.
-    const failing = createClient({ url: site.url, token: site.admin, fetch: failingAfter(12) })
-    site.clock.advance({ seconds: 1 })
-    await assert.rejects(createBackup({ call: failing.call, press: site.url, folder, progress: SILENT }))
-    const files = await filesBelow(folder)
-    assert.ok(files.some((file) => file.startsWith('unfinished/')))
-    const secrets = [site.admin, reader.token].flatMap((bearer) => [bearer, bearer.split('.')[2] ?? ''])
-    for (const file of files) {
-      const text = (await readFile(join(folder, file))).toString('latin1')
-      for (const secret of secrets) assert.ok(!text.includes(secret), file)
-      assert.equal((await stat(join(folder, file))).mode & 0o777, 0o600, file)
-    }
-    for (const item of await readdir(folder, { recursive: true, withFileTypes: true }))
-      if (item.isDirectory())
-        assert.equal((await stat(join(item.parentPath, item.name))).mode & 0o777, 0o700, item.name)
-    assert.equal((await stat(folder)).mode & 0o777, 0o700)
   })
 
   test('while writers go on each backup is a state between two commits', async (t) => {
@@ -120,50 +72,6 @@ describeStores((sites) => {
     assert.deepEqual(await check(folder), { faults: [], whole: [true, true, true] })
   })
 
-  test('a run that failed is gone on with: the same snapshot, and nothing is fetched twice', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    for (let count = 0; count < 20; count += 1) await site.publish({ path: `/tools/tool-${count}` })
-    const folder = await makeFolder(t)
-    const asked: string[] = []
-    for (const requests of [1, 2, 9, 25, 30]) {
-      const fetch = failingAfter(requests, { asked })
-      const { call } = createClient({ url: site.url, token: site.admin, fetch, patience: { attempts: 1 } })
-      await assert.rejects(createBackup({ call, press: site.url, folder, progress: SILENT }), /no answer/)
-      assert.deepEqual(await check(folder).catch(String), `Error: ${folder} has no backup`)
-    }
-    await site.publish({ path: '/tools/later' })
-    const calls = watchedCalls(site)
-    const { manifest } = await backUp(site, folder, calls)
-    assert.deepEqual(await statesOf(site), ['released'])
-    assert.deepEqual(await check(folder), { faults: [], whole: [true] })
-    const blobs = blobsOf([...asked, ...calls.asked])
-    assert.equal(new Set(blobs).size, manifest.blobs.count)
-    // Only what was in flight when a run failed was asked for again.
-    assert.ok(blobs.length <= manifest.blobs.count + 5 * 12, String(blobs.length))
-    assert.equal((await readContents(folder)).tables.get('publications')?.length, 20)
-  })
-
-  test('a snapshot that was released meanwhile is given up for a new one', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    const folder = await makeFolder(t)
-    const { call } = createClient({
-      url: site.url,
-      token: site.admin,
-      fetch: failingAfter(9),
-      patience: { attempts: 1 },
-    })
-    await assert.rejects(createBackup({ call, press: site.url, folder, progress: SILENT }))
-    const { items } = (await site.get(SNAPSHOTS, { token: site.admin })).as('listSnapshots')
-    for (const { snapshot_id } of items)
-      (await site.post(`${SNAPSHOTS}/${snapshot_id}/release`, {}, { token: site.admin })).as(
-        'releaseSnapshot',
-      )
-    await site.publish({ path: '/tools/later' })
-    await backUp(site, folder)
-    assert.equal((await readContents(folder)).tables.get('publications')?.length, 1)
-    assert.deepEqual(await readdir(join(folder, 'unfinished')), [])
-  })
-
   test('two runs at once into one folder both end well', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     for (let count = 0; count < 20; count += 1) await site.publish({ path: `/tools/tool-${count}` })
@@ -174,48 +82,135 @@ describeStores((sites) => {
     assert.deepEqual(faults, [])
     assert.ok((await statesOf(site)).every((state) => state === 'released'))
   })
+})
 
-  test('two captured snapshots are in the way, and said so in one line', async (t) => {
-    const site = await sites.open(t)
-    await capture(site)
-    await capture(site)
-    const environment = { COLOPHON_URL: site.url, COLOPHON_TOKEN: site.admin }
-    const folder = await makeFolder(t)
-    const { code, stderr } = await runCommand(t, ['backup', 'create', folder], environment)
-    assert.equal(code, 1)
-    assert.match(stderr, /^colophon: snapshot_limit: [^\n]+\n$/)
-    assert.deepEqual(
-      await filesBelow(folder).then((files) => files.filter((file) => !file.startsWith('unfinished'))),
-      [],
-    )
+test('a second backup asks for the new objects alone, and shares the pages that did not change', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  for (let count = 0; count < 40; count += 1) await site.publish({ path: `/tools/tool-${count}` })
+  const folder = await makeFolder(t)
+  const first = await backUp(site, folder)
+  const before = await filesBelow(folder)
+  site.clock.advance({ seconds: 1 })
+  const { content_hash } = await site.publish({ path: '/tools/one-more' })
+  const calls = watchedCalls(site)
+  const second = await backUp(site, folder, calls)
+  // Proposal, candidate and publication.
+  assert.equal(blobsOf(calls.asked).length, 3)
+  assert.equal(second.fetched.blobs, 3)
+  assert.ok(blobsOf(calls.asked).some((request) => request.endsWith(content_hash)))
+  assert.ok(second.fetched.pages < first.fetched.pages, JSON.stringify(second.fetched))
+  const after = await filesBelow(folder)
+  assert.deepEqual(
+    before.filter((file) => !after.includes(file)),
+    [],
+  )
+  assert.deepEqual(await check(folder), { faults: [], whole: [true, true] })
+})
+
+test('its files are for their owner alone, and have no bearer in them', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  await site.publish({ path: '/tools/hammer' })
+  const reader = await register(site)
+  const folder = join(await makeFolder(t), 'a', 'b')
+  const environment = { COLOPHON_URL: site.url, COLOPHON_TOKEN: site.admin }
+  assert.equal((await runCommand(t, ['backup', 'create', folder], environment)).code, 0)
+  // The journal of a run that is under way, too.
+  const failing = createClient({ url: site.url, token: site.admin, fetch: failingAfter(12) })
+  site.clock.advance({ seconds: 1 })
+  await assert.rejects(createBackup({ call: failing.call, press: site.url, folder, progress: SILENT }))
+  const files = await filesBelow(folder)
+  assert.ok(files.some((file) => file.startsWith('unfinished/')))
+  const secrets = [site.admin, reader.token].flatMap((bearer) => [bearer, bearer.split('.')[2] ?? ''])
+  for (const file of files) {
+    const text = (await readFile(join(folder, file))).toString('latin1')
+    for (const secret of secrets) assert.ok(!text.includes(secret), file)
+    assert.equal((await stat(join(folder, file))).mode & 0o777, 0o600, file)
+  }
+  for (const item of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (item.isDirectory())
+      assert.equal((await stat(join(item.parentPath, item.name))).mode & 0o777, 0o700, item.name)
+  assert.equal((await stat(folder)).mode & 0o777, 0o700)
+})
+
+test('a run that failed is gone on with: the same snapshot, and nothing is fetched twice', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  for (let count = 0; count < 20; count += 1) await site.publish({ path: `/tools/tool-${count}` })
+  const folder = await makeFolder(t)
+  const asked: string[] = []
+  for (const requests of [1, 2, 9, 25, 30]) {
+    const fetch = failingAfter(requests, { asked })
+    const { call } = createClient({ url: site.url, token: site.admin, fetch, patience: { attempts: 1 } })
+    await assert.rejects(createBackup({ call, press: site.url, folder, progress: SILENT }), /no answer/)
+    assert.deepEqual(await check(folder).catch(String), `Error: ${folder} has no backup`)
+  }
+  await site.publish({ path: '/tools/later' })
+  const calls = watchedCalls(site)
+  const { manifest } = await backUp(site, folder, calls)
+  assert.deepEqual(await statesOf(site), ['released'])
+  assert.deepEqual(await check(folder), { faults: [], whole: [true] })
+  const blobs = blobsOf([...asked, ...calls.asked])
+  assert.equal(new Set(blobs).size, manifest.blobs.count)
+  // Only what was in flight when a run failed was asked for again.
+  assert.ok(blobs.length <= manifest.blobs.count + 5 * 12, String(blobs.length))
+  assert.equal((await readContents(folder)).tables.get('publications')?.length, 20)
+})
+
+test('a snapshot that was released meanwhile is given up for a new one', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const folder = await makeFolder(t)
+  const { call } = createClient({
+    url: site.url,
+    token: site.admin,
+    fetch: failingAfter(9),
+    patience: { attempts: 1 },
   })
+  await assert.rejects(createBackup({ call, press: site.url, folder, progress: SILENT }))
+  const { items } = (await site.get(SNAPSHOTS, { token: site.admin })).as('listSnapshots')
+  for (const { snapshot_id } of items)
+    (await site.post(`${SNAPSHOTS}/${snapshot_id}/release`, {}, { token: site.admin })).as('releaseSnapshot')
+  await site.publish({ path: '/tools/later' })
+  await backUp(site, folder)
+  assert.equal((await readContents(folder)).tables.get('publications')?.length, 1)
+  assert.deepEqual(await readdir(join(folder, 'unfinished')), [])
+})
 
-  // A full disk is the same on either engine.
-  if (sites.engine === 'postgres') return
+test('two captured snapshots are in the way, and said so in one line', async (t) => {
+  const site = await openAnySite(t)
+  await capture(site)
+  await capture(site)
+  const environment = { COLOPHON_URL: site.url, COLOPHON_TOKEN: site.admin }
+  const folder = await makeFolder(t)
+  const { code, stderr } = await runCommand(t, ['backup', 'create', folder], environment)
+  assert.equal(code, 1)
+  assert.match(stderr, /^colophon: snapshot_limit: [^\n]+\n$/)
+  assert.deepEqual(
+    await filesBelow(folder).then((files) => files.filter((file) => !file.startsWith('unfinished'))),
+    [],
+  )
+})
 
-  test('a full disk ends a run with a clear line, and with room the next one goes on', async (t) => {
-    const disk = await smallDisk(t)
-    if ('missing' in disk) return t.skip(disk.missing)
-    const site = await sites.open(t, { topics: ['tools'] })
-    for (let count = 0; count < 40; count += 1)
-      await site.publish({ path: `/tools/tool-${count}`, body: `# ${count}\n${'word '.repeat(4000)}\n` })
-    const environment = { COLOPHON_URL: site.url, COLOPHON_TOKEN: site.admin }
-    const folder = join(disk.path, 'backup')
-    const run = () => runCommand(t, ['backup', 'create', folder], environment)
-    // Room for nothing, for some pages, for all of them, for some of the objects, for all of them.
-    for (const free of [0, 100, 400, 1000]) {
-      await leaveRoom(disk.path, free * 1024)
-      const { code, stderr } = await run()
-      assert.equal(code, 1, stderr)
-      assert.match(stderr, /^(?:\d+ of .*\n)*colophon: there is no room left for [^\n]+ make some [^\n]+\n$/)
-      assert.deepEqual(await readdir(join(folder, 'incomplete')).catch(() => []), [])
-    }
-    await rm(join(disk.path, 'ballast'))
+test('a full disk ends a run with a clear line, and with room the next one goes on', async (t) => {
+  const disk = await smallDisk(t)
+  if ('missing' in disk) return t.skip(disk.missing)
+  const site = await openAnySite(t, { topics: ['tools'] })
+  for (let count = 0; count < 40; count += 1)
+    await site.publish({ path: `/tools/tool-${count}`, body: `# ${count}\n${'word '.repeat(4000)}\n` })
+  const environment = { COLOPHON_URL: site.url, COLOPHON_TOKEN: site.admin }
+  const folder = join(disk.path, 'backup')
+  const run = () => runCommand(t, ['backup', 'create', folder], environment)
+  // Room for nothing, for some pages, for all of them, for some of the objects, for all of them.
+  for (const free of [0, 100, 400, 1000]) {
+    await leaveRoom(disk.path, free * 1024)
     const { code, stderr } = await run()
-    assert.equal(code, 0, stderr)
-    assert.deepEqual(await check(folder), { faults: [], whole: [true] })
-    assert.deepEqual(await statesOf(site), ['released'])
-  })
+    assert.equal(code, 1, stderr)
+    assert.match(stderr, /^(?:\d+ of .*\n)*colophon: there is no room left for [^\n]+ make some [^\n]+\n$/)
+    assert.deepEqual(await readdir(join(folder, 'incomplete')).catch(() => []), [])
+  }
+  await rm(join(disk.path, 'ballast'))
+  const { code, stderr } = await run()
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(await check(folder), { faults: [], whole: [true] })
+  assert.deepEqual(await statesOf(site), ['released'])
 })
 
 test('a folder of other things is refused and left alone', async (t) => {

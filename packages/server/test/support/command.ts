@@ -13,6 +13,7 @@ export interface Ended {
 }
 
 export interface RunningCommand {
+  readonly pid: number
   /** Each line of stdout, as it comes. */
   readonly lines: AsyncIterable<string>
   readonly ended: Promise<Ended>
@@ -42,6 +43,7 @@ export function startCommand(
     await exited
   })
   return {
+    pid: child.pid ?? 0,
     lines: createInterface({ input: child.stdout }),
     ended,
     stopListening() {
