@@ -116,6 +116,17 @@ test('a wait longer than patience is told, not waited', async (t) => {
   assert.equal(sent.length, 1)
 })
 
+test('the time that an answer may take is let go with it', async (t) => {
+  const { client } = await serving(t, [json({ items: [], next_cursor: null }), hangUp], {
+    patience: { attempts: 1 },
+  })
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = timers()
+  await client.call('listTopics')
+  await assert.rejects(client.call('listTopics'), Unreachable)
+  assert.equal(timers(), before)
+})
+
 test('patience with a silent service ends', async (t) => {
   const { client, sent } = await serving(t, [hangUp])
   await assert.rejects(client.call('getMe'), Unreachable)

@@ -88,8 +88,8 @@ function prepare(
   const body = operation.method === 'POST' ? bodyOf(request.body) : null
   const fetch = options.fetch ?? globalThis.fetch
   return async () => {
+    const { signal, letGo } = timeOut(options.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
     try {
-      const signal = AbortSignal.timeout(options.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
       // The press never redirects: whoever does stands before it.
       const response = await fetch(url, {
         method: operation.method,
@@ -103,8 +103,19 @@ function prepare(
       if (error instanceof ColophonProblem || error instanceof EdgeDenied || error instanceof Unreachable)
         throw error
       throw new Unreachable(`${operation.method} ${path}: no answer from ${url.origin}`, error)
+    } finally {
+      letGo()
     }
   }
+}
+
+/** `AbortSignal.timeout` would be kept until its time is over, long after the answer, and there may be thousands. */
+function timeOut(milliseconds: number): { signal: AbortSignal; letGo(): void } {
+  const controller = new AbortController()
+  const giveUp = () =>
+    controller.abort(new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError'))
+  const timer = setTimeout(giveUp, milliseconds)
+  return { signal: controller.signal, letGo: () => clearTimeout(timer) }
 }
 
 function pathOf(operation: Operation, params: Readonly<Record<string, string>>): string {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addBackup } from './commands/backup.ts'
+import { addClientCommands } from './commands/client.ts'
 import { addImport } from './commands/import.ts'
 import { addServe } from './commands/serve.ts'
 import { addToken } from './commands/token.ts'
@@ -15,6 +16,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addToken(program)
   addImport(program)
   addBackup(program)
+  addClientCommands(program)
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -1,3 +1,4 @@
+import { printable } from '@colophon/client/cli'
 import type { FileResult } from '@colophon/client/import'
 import { openProgress } from './progress.ts'
 
@@ -43,9 +44,4 @@ function closingLines(tally: Tally, failures: readonly FileResult[]): string {
   const counts = Object.entries(tally).map(([outcome, count]) => `${count} ${outcome}`)
   const reasons = failures.map(({ file, reason }) => `  ${printable(file)}: ${printable(reason ?? '')}`)
   return `${[counts.join(', '), ...reasons].join('\n')}\n`
-}
-
-/** A file name may hold anything; a terminal must not be told to do things by it. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }

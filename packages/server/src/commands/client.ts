@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createClient } from '@colophon/client'
+import { CLIENT_COMMANDS, type ClientCommand, type Told } from '@colophon/client/cli'
+import type { Command } from 'commander'
+import { SettingRefused } from '../config.ts'
+
+type Options = Readonly<Record<string, string | true | undefined>>
+
+/** The commands that reach a press over HTTP: what each does is in the client's own table. */
+export function addClientCommands(program: Command): void {
+  for (const command of CLIENT_COMMANDS) {
+    const added = program.command(command.name).description(command.summary)
+    for (const [form, meaning] of command.words) added.argument(form, meaning)
+    for (const [form, meaning] of command.options) added.option(form, meaning)
+    added
+      .option('--url <url>', 'the address of the press (COLOPHON_URL)')
+      .option('--token <bearer>', 'yours (better as COLOPHON_TOKEN: others see arguments)')
+      .option('--json', 'one JSON document')
+      .action(() => run(command, added.args, added.opts()))
+  }
+}
+
+async function run(command: ClientCommand, words: readonly string[], options: Options): Promise<void> {
+  const told = await command.run(openClient(options), { words, options, readFile: readGiven })
+  // Before anything is told: whoever reads it may stop the command at once.
+  const stopped = told.lasts ? untilStopped() : null
+  process.stdout.write(options.json === true ? `${JSON.stringify(told.facts)}\n` : textOf(told))
+  if (told.lasts) await last(told.lasts, stopped)
+}
+
+async function last({ lost, stop }: NonNullable<Told['lasts']>, stopped: unknown): Promise<void> {
+  try {
+    await Promise.race([lost, stopped])
+  } finally {
+    stop()
+  }
+}
+
+function openClient(options: Options) {
+  const url = String(options.url ?? process.env.COLOPHON_URL ?? '')
+  if (!URL.canParse(url)) throw new SettingRefused('--url (or COLOPHON_URL) must be the address of a press')
+  const token = String(options.token ?? process.env.COLOPHON_TOKEN ?? '') || null
+  return createClient({ url, token, userAgent: 'colophon' })
+}
+
+function textOf({ text }: Told): string | Uint8Array {
+  return text instanceof Uint8Array ? text : text.map((line) => `${line}\n`).join('')
+}
+
+async function readGiven(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw new SettingRefused(`the file ${path} cannot be read`, { cause: error })
+  }
+}
+
+function untilStopped(): Promise<unknown> {
+  return Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCommand, startCommand } from '../support/command.ts'
+import { makeFolder } from '../support/folder.ts'
+import { openAnySite, type Site } from '../support/site.ts'
+
+type Test = Parameters<typeof openAnySite>[0]
+
+/** A caller of the command: answers the lines of stdout, or with `--json` the document. */
+function callerOf(t: Test, site: Site, token: string) {
+  const environment = { COLOPHON_URL: site.url, COLOPHON_TOKEN: token }
+  const run = async (...args: string[]) => {
+    const { code, lines, stderr } = await runCommand(t, args, environment)
+    assert.equal(code, 0, `${args.join(' ')}\n${stderr}`)
+    return lines
+  }
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).join('\n'))
+  const refused = async (...args: string[]) => {
+    const { code, lines, stderr } = await runCommand(t, args, environment)
+    assert.deepEqual([code, lines], [1, []], args.join(' '))
+    return stderr
+  }
+  return { run, json, refused, environment }
+}
+
+test('an article is written, reviewed, published, read and judged by commands alone', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const author = callerOf(t, site, await site.token({ preset: 'trusted_author' }))
+  const folder = await makeFolder(t, {
+    'saw.md': '# Saws\n\nA saw cuts wood.\n',
+    'next.md': '# Saws\n\nOil it.\n',
+  })
+
+  const proposal = await author.json('submit', `${folder}/saw.md`, '--path', '/tools/saw')
+  const published = await author.json('publish', proposal.proposal_hash)
+  const hash = published.content_hash
+  assert.equal(published.path, '/tools/saw')
+
+  const [listed, found, byPath, byEntry, byHash, lineage] = await Promise.all([
+    author.run('topics'),
+    author.run('search', 'cutting', 'wood', '--topic', 'tools'),
+    author.run('read', '/tools/saw'),
+    author.run('read', published.entry_id),
+    author.json('read', hash),
+    author.run('lineage', hash),
+  ])
+  assert.deepEqual(listed, ['tools  public  1 entries  Topic tools'])
+  assert.deepEqual(found.slice(0, 2), ['/tools/saw  Saws', `  ${hash}`])
+  const { text } = await site.get(`/objects/${hash}`)
+  assert.equal(`${byPath.join('\n')}\n`, text)
+  assert.deepEqual(byEntry, byPath)
+  assert.deepEqual(byHash, { content_hash: hash, text })
+  assert.ok(lineage.some((line) => line === `${hash} has as its proposal_origin ${proposal.proposal_hash}`))
+
+  const revised = await author.run('submit', `${folder}/next.md`, '--revise', '/tools/saw')
+  const [, revision = ''] = revised[0]?.split(' ') ?? []
+  const second = await author.run('publish', revision)
+  assert.match(second.join('\n'), /^content_hash [0-9a-f]{64}\n.*\nmode direct$/s)
+  assert.equal((await author.run('read', '/tools/saw')).at(-1), 'Oil it.')
+
+  const [bearer = ''] = await callerOf(t, site, '').run('register')
+  const reader = callerOf(t, site, bearer)
+  const receipt = await reader.json('signal', hash, 'up', '--comment', 'It cut.')
+  assert.deepEqual([receipt.value, receipt.comment, receipt.target_hash], ['up', 'It cut.', hash])
+  const sent = await reader.run('feedback', hash, '--title', 'Blunt', '--comment', 'Say when to sharpen.')
+  assert.match(sent.join('\n'), /^feedback_id .*\nstate open\nreceived_at /)
+})
+
+test('a review task is found, claimed and answered by commands', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const { candidate_hash } = await site.candidate({ path: '/tools/saw' })
+  await site.post(`/api/v1/candidates/${candidate_hash}/review-plan`, {}, { token: site.admin })
+  const reviewer = callerOf(t, site, await site.token({ preset: 'reviewer', review_grants: null }))
+  const { items } = await reviewer.json('tasks', '--kind', 'review', '--claimable')
+  assert.equal(items.length, 2)
+  const { task_id } = items[0]
+
+  const holding = startCommand(t, ['claim', task_id, '--hold'], reviewer.environment)
+  const told: string[] = []
+  for await (const line of holding.lines) {
+    told.push(line)
+    if (line.startsWith('lease_until ')) holding.kill('SIGTERM')
+  }
+  assert.equal((await holding.ended).code, 0)
+  assert.deepEqual(told.slice(0, 2), [`task_id ${task_id}`, 'generation 1'])
+
+  const folder = await makeFolder(t, { 'found.json': '[{"severity": "minor", "comment": "Say which saw."}]' })
+  const verdict = ['--generation', '1', '--verdict', 'approve', '--summary', 'It is right.']
+  const review = await reviewer.json('review', task_id, ...verdict, '--findings', `${folder}/found.json`)
+  assert.deepEqual([review.verdict, review.findings.length], ['approve', 1])
+  // One of two focuses is theirs now; the other is for somebody else.
+  assert.deepEqual(await reviewer.run('tasks', '--kind', 'review', '--claimable'), [])
+})
+
+test('what was typed wrong, and what the press refuses, is one clear line and exit code 1', async (t) => {
+  const site = await openAnySite(t)
+  const folder = await makeFolder(t, { 'a.md': '# A\n\nText.\n' })
+  const { refused } = callerOf(t, site, site.admin)
+  const cases: [string[], RegExp][] = [
+    [['read', '/tools/none'], /^colophon: not_found: .*\n$/],
+    [['read', '/tools/none', '--url', 'nowhere'], /^colophon: --url .* must be the address of a press\n$/],
+    [['signal', '0'.repeat(64), 'sideways'], /^colophon: the value must be one of up, down\n$/],
+    [['submit', `${folder}/a.md`], /^colophon: --path is needed for a new entry, or --revise\n$/],
+    [['submit', `${folder}/b.md`, '--path', '/tools/b'], /^colophon: the file .* cannot be read\n$/],
+    [['topics', '--token', 'no'], /^colophon: invalid_token: .*\n$/],
+    [['search'], /^error: missing required argument 'words'\n/],
+  ]
+  for (const [args, line] of cases) assert.match(await refused(...args), line, args.join(' '))
+})
