@@ -35,7 +35,8 @@ async function serveOld(t: TestContext, folder: string, port: number): Promise<R
 
 /** Where the page has the operator stop the old press: its data goes too, so that only the backup is left. */
 const LAST_OF_THE_OLD = 'npx colophon backup create ./backup'
-const destroy = (pid: number) => `kill ${pid}; while kill -0 ${pid} 2>/dev/null; do sleep 0.02; done; rm -r data`
+const destroy = (pid: number) =>
+  `kill ${pid}; while kill -0 ${pid} 2>/dev/null; do sleep 0.02; done; rm -r data`
 
 test('every command of the page on backups works as it stands, and compares all that was restored', async (t) => {
   const folder = await makeFolder(t)
@@ -71,13 +72,6 @@ test('every command of the page on backups works as it stands, and compares all 
 })
 
 /** As the page says. */
-const WRITTEN_MEANWHILE = [
-  'audit',
-  'idempotency',
-  'identities',
-  'tokens',
-  'topics',
-  'visibility_changes',
-]
+const WRITTEN_MEANWHILE = ['audit', 'idempotency', 'identities', 'tokens', 'topics', 'visibility_changes']
 
 const END = 'kill %1 %2 2>/dev/null || true; wait'
