@@ -96,6 +96,7 @@ describeBrowser((browser) => {
       await assertHarmless(page, place)
     }
     await page.goto(`${site.url}/console/write`)
+    await page.getByText('Of an observation only').click()
     const fields = page.locator('.form input[type=text], .form textarea')
     for (const field of await fields.all()) await field.fill(HOSTILE)
     for (const button of ['Preview and check', 'Find', 'More references', 'Submit the proposal']) {

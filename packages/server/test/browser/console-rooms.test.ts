@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accessibilityFaults, describeBrowser } from '../support/browser.ts'
 import { openAnySite, type Site } from '../support/site.ts'
-import { openTask } from '../support/tasks.ts'
 
 async function signIn(page: Page, site: Site, token: string): Promise<void> {
   await page.goto(`${site.url}/console`)
@@ -11,49 +10,7 @@ async function signIn(page: Page, site: Site, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A page of each kind, with something on it. */
-async function addressesOf(site: Site): Promise<string[]> {
-  const { content_hash } = await site.publish({ path: '/tools/hammer', title: 'The hammer' })
-  const { task_id } = await openTask(site)
-  const suggested = { topic_id: 'tools', kind: 'research', question: 'Which?', motivation: 'Asked.' }
-  const { suggestion_id } = (await site.post('/api/v1/suggestions', suggested, { token: site.admin })).as(
-    'createSuggestion',
-  )
-  const report = { value: 'up', comment: 'It drove the nail.' }
-  await site.post(`/api/v1/objects/${content_hash}/signals`, report, { token: site.admin })
-  const { snapshot_id } = (await site.post('/api/v1/admin/recovery/snapshots', {}, { token: site.admin })).as(
-    'createSnapshot',
-  )
-  const suggestion = `/suggestions/${suggestion_id}`
-  return [
-    ...['/suggestions', suggestion, `${suggestion}/resolution`, '/suggestions/new', '/signals'],
-    ...[`/tasks/${task_id}`, `/tasks/${task_id}/cancel`, `/revisions/${content_hash}`],
-    ...['/topics', '/topics/tools', '/topics/tools/policy', '/topics/tools/visibility'],
-    ...['/admin', '/admin/tokens', '/admin/tokens/new', '/admin/audit', '/admin/capacity'],
-    ...['/admin/snapshots', '/admin/recovery', `/admin/snapshots/${snapshot_id}`],
-  ].map((path) => `${site.url}/console${path}`)
-}
-
 describeBrowser((browser) => {
-  test('axe finds nothing in either room, and no page is wider than a phone', async (t) => {
-    const site = await openAnySite(t, { topics: ['tools'] })
-    const addresses = await addressesOf(site)
-    const page = await browser.open(t, { width: 390, hasScripts: true })
-    await signIn(page, site, site.admin)
-    const faults: string[] = []
-    page.on('console', (message) => void faults.push(`${page.url()} ${message.text()}`))
-    for (const [place, address] of addresses.entries()) {
-      await page.emulateMedia({ colorScheme: place % 2 === 0 ? 'light' : 'dark' })
-      await page.goto(address)
-      assert.deepEqual(await accessibilityFaults(page), [], address)
-      const beyond = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
-      assert.equal(beyond, 0, `${address} is wider than the screen`)
-    }
-    assert.deepEqual(faults, [])
-  })
-
   test('without scripts a revision is retired by hand, with a replacement that was searched for', async (t) => {
     const site = await openAnySite(t, { topics: ['tools'] })
     const old = await site.publish({ path: '/tools/adze', title: 'The adze' })

@@ -22,7 +22,7 @@ describeBrowser((browser) => {
     await enter(page, site, await site.token({ preset: 'contributor', label: 'Bea' }))
     await page.getByRole('link', { name: 'Compare saws' }).click()
     await page.getByRole('button', { name: 'Claim this task' }).click()
-    assert.match(await page.locator('.lease').innerText(), /You hold this task until 2026-03-02 09:35 UTC/)
+    assert.match(await page.locator('.lease').innerText(), /You hold this task until 2 March 2026, 09:35 UTC/)
     await page.getByRole('button', { name: 'Renew the lease' }).click()
     assert.equal(await page.getByRole('status').first().innerText(), 'The lease is renewed.')
     await page.getByRole('link', { name: 'Write the proposal' }).click()

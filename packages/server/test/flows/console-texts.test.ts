@@ -39,7 +39,7 @@ test('a text is set before its publication as after it, beside what it changes o
     assert.match(page.html, /A <em>fine<\/em> saw\./, name)
     assert.match(page.html, /&lt;b>raw&lt;\/b> ⟨U\+200B⟩unseen/, name)
     assert.match(page.html, /href="https:\/\/x\.example\/saw"[^>]*>On saws</, name)
-    assert.match(wordsOf(page), /What it changes.* title Saws A saw⟨U\+202E⟩was a/, name)
+    assert.match(wordsOf(page), /What it changes.* Title Saws A saw⟨U\+202E⟩was a/, name)
     assert.match(wordsOf(page), /removed: A saw\. added: A \*fine\* saw\./, name)
   }
   const again = pages.preview.form(address)

@@ -80,8 +80,20 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What axe finds wrong with a page for people who cannot see, hear or point well: one line each. Needs scripts. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
+  return findFaults(page, RULES)
+}
+
+/** Rules whose outcome follows from how a page is looked at; all the others read the document alone. */
+const RULES_OF_LOOKS = { scheme: ['color-contrast'], width: ['target-size', 'scrollable-region-focusable'] }
+
+/** What is wrong in another look at a page that was looked at before, and differs in this. */
+export function faultsOfLook(page: Page, differs: keyof typeof RULES_OF_LOOKS): Promise<string[]> {
+  return findFaults(page, RULES_OF_LOOKS[differs])
+}
+
+async function findFaults(page: Page, rules: readonly string[]): Promise<string[]> {
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`,
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`,
   )
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
 }

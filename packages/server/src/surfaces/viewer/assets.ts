@@ -8,7 +8,7 @@ const HASH_CHARACTERS = 12
 
 /** Stylesheets that are sent as one, in this order. */
 const STYLESHEETS: Readonly<Record<string, readonly string[]>> = {
-  'console.css': ['bar', 'forms', 'desk', 'rooms'],
+  'console.css': ['bar', 'forms', 'leaf', 'desk', 'rooms'],
   'page.css': ['fonts', 'ground', 'frame', 'lists', 'notices', 'article', 'after', 'print'],
 }
 

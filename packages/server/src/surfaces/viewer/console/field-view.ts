@@ -1,5 +1,5 @@
 import { html, type Markup } from '../html.ts'
-import type { Control, Field, Group, Option } from './fields.ts'
+import type { Control, Field, Group, Option, Together } from './fields.ts'
 import { placesIn } from './form-body.ts'
 import type { FieldProblems } from './form-problems.ts'
 
@@ -25,7 +25,7 @@ export function fieldView(field: Field, shown: Shown): Markup {
   const { control, name } = field
   if (control.kind === 'carried') return carriedView(name, shown.fresh(name))
   if (control.kind === 'group') return groupView(field, control, shown)
-  if (control.kind === 'together') return togetherView(field, control.fields, shown)
+  if (control.kind === 'together') return togetherView(field, control, shown)
   if (control.kind === 'several' || (control.kind === 'choice' && control.isOpen))
     return optionsView(field, control.options, shown)
   const id = fieldId(shown.prefix, name)
@@ -122,12 +122,22 @@ function optionsView(field: Field, options: readonly Option[], shown: Shown): Ma
   </fieldset>`
 }
 
-function togetherView(field: Field, fields: readonly Field[], shown: Shown): Markup {
-  return html`<fieldset class="together">
-    <legend>${field.label}</legend>
-    ${field.hint ? html`<p class="hint">${field.hint}</p>` : null}
-    ${fields.map((inner) => fieldView(inner, shown))}
-  </fieldset>`
+function togetherView(field: Field, { fields, isFolded }: Together, shown: Shown): Markup {
+  const inner = html`${field.hint ? html`<p class="hint">${field.hint}</p>` : null}
+    ${fields.map((one) => fieldView(one, shown))}`
+  if (!isFolded)
+    return html`<fieldset class="together">
+      <legend>${field.label}</legend>
+      ${inner}
+    </fieldset>`
+  return html`<details class="together" open=${fields.some((one) => isInUse(one, shown))}>
+    <summary>${field.label}</summary>
+    ${inner}
+  </details>`
+}
+
+function isInUse({ name }: Field, { values, problems }: Shown): boolean {
+  return problems.has(name) || values(name).some((value) => value !== '')
 }
 
 /** The rows that are typed, and empty ones after them. */

@@ -19,7 +19,7 @@ export type Control =
   /** Carried along by the page: what the act relies on. */
   | { readonly kind: 'carried'; readonly as: 'text' | 'number' }
   /** Fields that belong together. */
-  | { readonly kind: 'together'; readonly fields: readonly Field[] }
+  | Together
   /** A list of objects with these fields, whose names are relative to one of them. */
   | Group
 
@@ -30,6 +30,13 @@ export interface List {
   readonly isLeftOutEmpty?: boolean
   /** `*` alone stands for null: every one there is. */
   readonly hasStar?: boolean
+}
+
+export interface Together {
+  readonly kind: 'together'
+  readonly fields: readonly Field[]
+  /** Seldom needed: closed until something is in it. */
+  readonly isFolded?: boolean
 }
 
 export interface Group {

@@ -15,6 +15,8 @@ export interface Filling {
   readonly button: string
   /** The act cannot be undone. */
   readonly isFinal?: boolean
+  /** Beside it the page has something that matters more. */
+  readonly isMinor?: boolean
   /** Between the fields and the button. */
   readonly tools?: Markup | null
   /** Beside the button. */
@@ -44,10 +46,15 @@ export function formView<Id extends OperationId>(
     <input type="hidden" name="idempotency_key" value=${keyOf(visit, action)} />
     ${fields} ${filling.tools ?? null}
     <p class="acts">
-      <button class=${filling.isFinal ? 'final' : 'main'}>${filling.button}</button>
+      <button class=${weightOf(filling)}>${filling.button}</button>
       ${filling.buttons ?? null}
     </p>
   </form>`
+}
+
+function weightOf({ isFinal, isMinor }: Filling): string | null {
+  if (isMinor) return null
+  return isFinal ? 'final' : 'main'
 }
 
 /** The key that came with it stays as long as the act is the same. */

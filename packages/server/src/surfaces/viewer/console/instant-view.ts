@@ -1,6 +1,7 @@
 import { html, type Markup } from '../html.ts'
+import { dayText } from '../parts/times.ts'
 
 /** A time as people read it, in UTC. */
 export function instantView(instant: string): Markup {
-  return html`<time datetime=${instant}>${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC</time>`
+  return html`<time datetime=${instant}>${dayText(instant)}, ${instant.slice(11, 16)} UTC</time>`
 }

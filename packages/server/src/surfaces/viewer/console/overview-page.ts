@@ -4,6 +4,7 @@ import { curatingView } from './curating-view.ts'
 import type { ConsolePage, Me, SignedIn } from './definitions.ts'
 import { grantsText } from './grants-text.ts'
 import { instantView } from './instant-view.ts'
+import { leaf } from './leaf.ts'
 import { submissionList } from './submissions/submission-words.ts'
 import { taskList } from './tasks/task-words.ts'
 
@@ -17,11 +18,14 @@ export const overviewPage: ConsolePage = {
     const { me } = visit
     return {
       title: 'Console',
-      main: html`<h1>Your desk</h1>
-        ${me?.enrollment === 'invited' ? await tasksView(visit) : html`<p class="lede">Your credential reads. The console is for invited work.</p>`}
-        ${me?.access.can_propose ? await submissionsView(visit) : null}
+      main: leaf({
+        head: html`<header class="title"><h1>Your desk</h1></header>`,
+        margin: me === null ? html`` : credentialView(me, visit),
+        isMarginLast: true,
+        text: html`${me?.enrollment === 'invited' ? await tasksView(visit) : html`<p class="lede">Your credential reads. The console is for invited work.</p>`}
         ${me?.access.can_curate ? await curatingView(visit) : null}
-        ${me === null ? null : credentialView(me, visit)}`,
+        ${me?.access.can_propose && !me.access.can_curate ? await submissionsView(visit) : null}`,
+      }),
     }
   },
 }
@@ -45,11 +49,10 @@ async function tasksView({ door }: SignedIn): Promise<Markup> {
     </section>`
 }
 
-async function submissionsView({ door, me }: SignedIn): Promise<Markup> {
+async function submissionsView({ door }: SignedIn): Promise<Markup> {
   const { items, next_cursor } = await door.call('listSubmissions', { query: { limit: SHOWN } })
-  const title = me?.access.can_curate ? 'Newest submissions' : 'Your newest submissions'
   return html`<section aria-labelledby="submissions">
-    <h2 id="submissions">${title}</h2>
+    <h2 id="submissions">Your newest submissions</h2>
     ${items.length === 0 ? html`<p class="quiet">None yet. <a href="/console/write">Write something</a></p>` : submissionList(items)}
     ${next_cursor === null ? null : html`<p><a href="/console/submissions">All submissions</a></p>`}
   </section>`

@@ -67,7 +67,11 @@ const FIELDS: readonly Field[] = [
     hint: `At most ${TOKEN_LIMITS.largestDays}.`,
     control: { kind: 'number' },
   },
-  { name: 'seldom', label: 'Seldom needed', control: { kind: 'together', fields: [SCOPES, IDENTITY] } },
+  {
+    name: 'seldom',
+    label: 'Seldom needed',
+    control: { kind: 'together', isFolded: true, fields: [SCOPES, IDENTITY] },
+  },
 ]
 
 const issueForm = consoleForm({

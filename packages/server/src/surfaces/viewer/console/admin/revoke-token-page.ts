@@ -19,7 +19,7 @@ export const revokeTokenPage = confirmPage(revokeForm, async ({ door, me, params
   const isOwn = me?.token_id === token_id
   return {
     title: `Revoke the token of ${label}?`,
-    consequence: html`It ends at once, in every server process, and its sessions with it.
+    consequence: html`It ends at once, in every server process, and its sessions with it.${' '}
     ${isOwn ? html`<strong>It is the token of this session: you are signed out by it.</strong>` : null}`,
     back: { to: TOKENS, words: 'Tokens' },
     filling: { button: 'Revoke it' },

@@ -32,7 +32,7 @@ export const snapshotsPage: ConsolePage = {
       title: 'Snapshots',
       main: html`<h1>Snapshots</h1>
         <p class="lede">
-          One moment of every record, captured while writers go on, and kept until it is released. A backup by
+          One moment of every record, captured while writers go on, and kept until it is released. A backup by${' '}
           <code>npx colophon backup create DIR</code> captures and releases its own.
         </p>
         ${

@@ -58,7 +58,7 @@ function tokenList(tokens: readonly Token[]): Markup {
           issued ${instantView(token.issued_at)}, ${token.revoked_at === null ? html`ends ${instantView(token.expires_at)}` : html`revoked ${instantView(token.revoked_at)}`}, ${token.last_used_at === null ? 'never used' : html`last used ${instantView(token.last_used_at)}`}
         </p>
         <p class="facts">
-          <code>${token.token_id}</code>
+          <code>${token.token_id}</code>${' '}
           ${
             token.status === 'active'
               ? html`<a href=${`${TOKENS}/${token.token_id}/revoke`}>Revoke<span class="unseen"> the token of ${token.label}</span></a>`

@@ -2,6 +2,7 @@ import { html, type Markup } from '../../html.ts'
 import { candidateChanges } from '../changes.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { instantView } from '../instant-view.ts'
+import { leaf } from '../leaf.ts'
 import { candidateManuscript } from '../manuscript.ts'
 import { mayCurate } from '../may-curate.ts'
 import { reviewList } from '../reviews/review-list.ts'
@@ -16,25 +17,31 @@ export const candidatePage: ConsolePage = {
     const bytes = await visit.door.call('readObject', { params: { sha256: candidate_hash } })
     return {
       title: candidate.title,
-      main: html`<header class="title">
-          <p class="eyebrow"><a href="/console/candidates">Candidates</a></p>
-          <h1>${candidate.title}</h1>
-          <p class="lede">${candidate.summary}</p>
-          <p class="facts">
-            ${candidateMark(candidate)} by <bdi>${candidate.author}</bdi>, accepted by
-            <bdi> ${candidate.accepted_by}</bdi>, ${instantView(candidate.created_at)}
-          </p>
-          ${actsView(candidate, visit)}
-        </header>
-        <section aria-labelledby="coverage">
-          <h2 id="coverage">Reviews and evidence</h2>
-          ${coverageView(candidate.coverage)}
-        </section>
-        ${await reviewList(candidate, visit)}
-        ${factsView(candidate)} ${await candidateChanges(visit.door, candidate)}
+      main: leaf({
+        head: headView(candidate, visit),
+        margin: html`<section aria-labelledby="coverage">
+            <h2 id="coverage">Reviews and evidence</h2>
+            ${coverageView(candidate.coverage)}
+          </section>
+          ${factsView(candidate)}`,
+        text: html`${await reviewList(candidate, visit)} ${await candidateChanges(visit.door, candidate)}
         ${await candidateManuscript(visit, candidate_hash, { ...candidate, observation: candidate, bytes })}`,
+      }),
     }
   },
+}
+
+function headView(candidate: Candidate, visit: SignedIn): Markup {
+  return html`<header class="title">
+    <p class="eyebrow"><a href="/console/candidates">Candidates</a></p>
+    <h1>${candidate.title}</h1>
+    <p class="lede">${candidate.summary}</p>
+    <p class="facts">
+      ${candidateMark(candidate)} by <bdi>${candidate.author}</bdi>, accepted by${' '}
+      <bdi>${candidate.accepted_by}</bdi>, ${instantView(candidate.created_at)}
+    </p>
+    ${actsView(candidate, visit)}
+  </header>`
 }
 
 function actsView(candidate: Candidate, visit: SignedIn): Markup {

@@ -45,6 +45,11 @@ const FOCUS_WORDS: Readonly<Record<Coverage['focuses'][number]['state'], string>
   reject: 'rejected',
 }
 
+function evidenceWords({ counted, required }: Coverage['evidence']): string {
+  const rows = counted === 1 ? '1 row counts' : `${counted} rows count`
+  return required === 0 ? `${rows}; none is needed` : `${rows} of ${required} needed`
+}
+
 /** What the press tells this visitor of reviews and evidence; nothing is concluded from it here. */
 export function coverageView({ passes, focuses, evidence, missing }: Coverage): Markup {
   return html`<dl class="facts">
@@ -53,7 +58,7 @@ export function coverageView({ passes, focuses, evidence, missing }: Coverage): 
           html`<dt>${focus}</dt> <dd><span class=${`mark ${state}`}>${FOCUS_WORDS[state]}</span></dd>`,
       )}
       <dt>Evidence</dt>
-      <dd>${evidence.counted} of ${evidence.required} asked for</dd>
+      <dd>${evidenceWords(evidence)}</dd>
       ${passes === null ? null : html`<dt>Covered</dt> <dd>${passes ? 'yes' : 'not yet'}</dd>`}
     </dl>
     ${missing.length === 0 ? null : html`<ul class="missing">${missing.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}`

@@ -69,11 +69,10 @@ export const publishPage = confirmPage(publishForm, async (visit) => {
 })
 
 function consequence({ path }: Candidate, head: string | null): Markup {
-  return html`It becomes the head of
+  return html`It becomes the head of${' '}
     ${head === null ? html`a new entry at ` : html`the entry at `}<code>${path}</code>${
       head === null
         ? '.'
         : html`, after <a href=${`/revisions/${head}`}><code>${head.slice(0, 12)}</code></a>.`
-    }
-    What is published is never deleted.`
+    }${' '}What is published is never deleted.`
 }

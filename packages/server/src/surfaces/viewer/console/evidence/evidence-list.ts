@@ -9,8 +9,8 @@ export function evidenceRow(row: Evidence, act: Markup | null): Markup {
   return html`<article class="evidence">
     <h2>${row.subject}</h2>
     <p class="facts">
-      <span class=${`mark ${row.counts ? 'counts' : 'lapsed'}`}>${row.counts ? 'Counts' : 'Does not count'}</span>
-      ${row.method}, by <bdi>${row.submitted_by}</bdi>, checked ${instantView(row.checked_at)}, holds until
+      <span class=${`mark ${row.counts ? 'counting' : 'lapsed'}`}>${row.counts ? 'Counts' : 'Does not count'}</span>
+      ${row.method}, by <bdi>${row.submitted_by}</bdi>, checked ${instantView(row.checked_at)}, holds until${' '}
       ${instantView(row.expires_at)}
     </p>
     <dl class="facts">
@@ -31,7 +31,7 @@ function fact(term: string, text: string | null): Markup | null {
 function challengeView({ challenge }: Evidence): Markup | null {
   if (challenge === null) return null
   return html`<p class="said">
-    Challenged by <bdi>${challenge.challenged_by}</bdi>, ${instantView(challenge.challenged_at)}:
+    Challenged by <bdi>${challenge.challenged_by}</bdi>, ${instantView(challenge.challenged_at)}:${' '}
     ${challenge.selector}. ${challenge.reason}
   </p>`
 }

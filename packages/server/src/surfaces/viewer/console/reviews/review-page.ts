@@ -69,7 +69,7 @@ async function wordView(task: Task, visit: SignedIn): Promise<Markup> {
         ? html`<button name="again" value=${RENEW}>Renew the lease</button>`
         : html`<button name="again" value=${CLAIM}>Claim the task again</button>`,
     })}
-    ${task.leased_to_me ? formView(visit, releaseReviewForm, { values: generation, button: 'Give it back' }) : null}
+    ${task.leased_to_me ? formView(visit, releaseReviewForm, { values: generation, button: 'Give it back', isMinor: true }) : null}
   </section>`
 }
 

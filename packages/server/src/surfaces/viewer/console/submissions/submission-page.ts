@@ -3,6 +3,7 @@ import { candidateAddress } from '../candidates/candidate-words.ts'
 import { draftChanges } from '../changes.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { instantView } from '../instant-view.ts'
+import { leaf } from '../leaf.ts'
 import { manuscript } from '../manuscript.ts'
 import { type Proposal, readProposal } from './proposal.ts'
 import { type Submission, stateMark, submissionAddress } from './submission-words.ts'
@@ -15,19 +16,26 @@ export const submissionPage: ConsolePage = {
     const proposal = await readProposal(visit.door, proposal_hash)
     return {
       title: submission.title,
-      main: html`<header class="title">
-          <p class="eyebrow"><a href="/console/submissions">Submissions</a></p>
-          <h1>${submission.title}</h1>
-          <p class="lede">${submission.summary}</p>
-          <p class="facts">
-            ${stateMark(submission)} by <bdi>${submission.author}</bdi>, ${instantView(submission.created_at)}
-          </p>
-          ${fateView(submission)} ${actsView(submission, visit)}
-        </header>
-        ${factsView(submission)} ${await changesOf(visit, submission, proposal)}
+      main: leaf({
+        head: headView(submission, visit),
+        margin: factsView(submission),
+        text: html`${await changesOf(visit, submission, proposal)}
         ${await manuscript(visit, { ...submission, ...proposal, observation: proposal })}`,
+      }),
     }
   },
+}
+
+function headView(submission: Submission, visit: SignedIn): Markup {
+  return html`<header class="title">
+    <p class="eyebrow"><a href="/console/submissions">Submissions</a></p>
+    <h1>${submission.title}</h1>
+    <p class="lede">${submission.summary}</p>
+    <p class="facts">
+      ${stateMark(submission)} by <bdi>${submission.author}</bdi>, ${instantView(submission.created_at)}
+    </p>
+    ${fateView(submission)} ${actsView(submission, visit)}
+  </header>`
 }
 
 function changesOf({ door }: SignedIn, submission: Submission, proposal: Proposal): Promise<Markup | null> {

@@ -4,6 +4,7 @@ import { nextPage } from '../../parts/paging.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { instantView } from '../instant-view.ts'
 import { labelOf } from '../label-of.ts'
+import { leaf } from '../leaf.ts'
 import { mayCurate } from '../may-curate.ts'
 import { RESOLUTIONS, type Suggestion, suggestionAddress, suggestionFacts } from './suggestion-words.ts'
 
@@ -20,13 +21,16 @@ export const suggestionPage: ConsolePage = {
     })
     return {
       title: suggestion.question,
-      main: html`<header class="title">
+      main: leaf({
+        head: html`<header class="title">
           <p class="eyebrow"><a href="/console/suggestions">Suggestions</a></p>
           <h1>${suggestion.question}</h1>
           ${suggestionFacts(suggestion)}
-        </header>
-        <blockquote class="said">${suggestion.motivation}</blockquote>
-        ${actsView(suggestion, visit)} ${factsView(suggestion)} ${decisionsView(decisions)}`,
+        </header>`,
+        margin: factsView(suggestion),
+        text: html`<blockquote class="said">${suggestion.motivation}</blockquote>
+          ${actsView(suggestion, visit)} ${decisionsView(decisions)}`,
+      }),
     }
   },
 }

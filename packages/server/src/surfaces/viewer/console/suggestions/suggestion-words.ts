@@ -35,12 +35,18 @@ export function suggestionAddress(id: string): string {
 }
 
 export function suggestionFacts(suggestion: Suggestion): Markup {
-  const { kind, topic_id, resolution_state, triage_state, created_by, created_at } = suggestion
+  const { kind, topic_id, resolution_state, triage_state, created_at } = suggestion
   return html`<p class="facts">
     <span class=${`mark ${resolution_state}`}>${labelOf(RESOLUTIONS, resolution_state)}</span>
     <span class=${`mark ${triage_state}`}>${labelOf(TRIAGES, triage_state)}</span>
-    ${labelOf(SUGGESTION_KINDS, kind)} in ${topic_id}, by <bdi>${created_by}</bdi>, ${instantView(created_at)}
+    ${labelOf(SUGGESTION_KINDS, kind)} in ${topic_id}, by ${whoAsked(suggestion)}, ${instantView(created_at)}
   </p>`
+}
+
+/** A reader has no name, and is told from others by the beginning of an id. */
+function whoAsked({ kind, created_by }: Suggestion): Markup {
+  if (kind !== 'article_feedback') return html`<bdi>${created_by}</bdi>`
+  return html`a reader (<code>${created_by.slice(0, 8)}</code>)`
 }
 
 export function suggestionList(items: readonly Suggestion[]): Markup {

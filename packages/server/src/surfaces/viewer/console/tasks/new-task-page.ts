@@ -34,7 +34,7 @@ export const newTaskPage: ConsolePage = {
             suggestion === null
               ? null
               : html`<p>
-                  For the suggestion
+                  For the suggestion${' '}
                   <a href=${`/console/suggestions/${suggestion.suggestion_id}`}>${suggestion.question}</a>
                 </p>`
           }

@@ -3,6 +3,7 @@ import type { ConsolePage, SignedIn } from '../definitions.ts'
 import type { Option } from '../fields.ts'
 import { formView } from '../form-view.ts'
 import { instantView } from '../instant-view.ts'
+import { leaf } from '../leaf.ts'
 import { curatorLinks } from './curate-task.ts'
 import { leaseView } from './lease-view.ts'
 import { claimForm, completeForm, releaseForm, renewForm } from './task-forms.ts'
@@ -16,15 +17,16 @@ export const taskPage: ConsolePage = {
     const task = await visit.door.call('getTask', { params: { id: visit.params.id ?? '' } })
     return {
       title: task.title,
-      main: html`<article>
-        <header class="title">
+      main: leaf({
+        head: html`<header class="title">
           <p class="eyebrow"><a href="/console/tasks">Tasks</a> · ${kindWords(task.kind)}</p>
           <h1>${task.title}</h1>
           <p class="facts">${standing(task)}</p>
-        </header>
-        <p class="said">${task.brief}</p>
-        ${factsView(task)} ${await actsView(task, visit)} ${curatorLinks(task, visit.me)}
-      </article>`,
+        </header>`,
+        margin: html`${factsView(task)} ${curatorLinks(task, visit.me)}`,
+        text: html`<p class="said">${task.brief}</p>
+          ${await actsView(task, visit)}`,
+      }),
     }
   },
 }
@@ -62,7 +64,7 @@ async function actsView(task: Task, visit: SignedIn): Promise<Markup | null> {
   return html`<section aria-labelledby="held">
     <h2 id="held">While you hold it</h2>
     ${leaseView(task, visit)}
-    <p><a class="button" href=${writeAddress(task)}>Write the proposal</a></p>
+    <p><a class="button main" href=${writeAddress(task)}>Write the proposal</a></p>
     ${
       proposals.length === 0
         ? html`<p class="quiet">It is completed with a proposal that you submit for it.</p>`
@@ -73,8 +75,8 @@ async function actsView(task: Task, visit: SignedIn): Promise<Markup | null> {
           })
     }
     <div class="side-by-side">
-      ${formView(visit, renewForm, { values, button: 'Renew the lease' })}
-      ${formView(visit, releaseForm, { values, button: 'Give it back' })}
+      ${formView(visit, renewForm, { values, button: 'Renew the lease', isMinor: true })}
+      ${formView(visit, releaseForm, { values, button: 'Give it back', isMinor: true })}
     </div>
   </section>`
 }

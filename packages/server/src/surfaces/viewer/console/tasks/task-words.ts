@@ -36,6 +36,7 @@ export function standing(task: Task): Markup {
   if (task.leased_to_me && task.lease_until !== null)
     return html`<span class="mark yours">Yours</span> until ${instantView(task.lease_until)}`
   if (task.can_claim) return html`<span class="mark open">Open</span> you can claim it`
+  if (task.claim_blockers.includes('closed')) return html`<span class="mark">${stateWords(task.state)}</span>`
   const why = task.claim_blockers.map((blocker) => BLOCKERS[blocker]).join('; ')
   return html`<span class="mark">${stateWords(task.state)}</span> ${why}`
 }

@@ -7,6 +7,7 @@ import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { type Filter, filterForm, readFilters } from '../filters.ts'
 import { instantView } from '../instant-view.ts'
 import { labelOf } from '../label-of.ts'
+import { leaf } from '../leaf.ts'
 import { mayCurate } from '../may-curate.ts'
 import { type FoundEntry, findEntries } from '../revisions/find-entries.ts'
 import { topicAddress, VISIBILITIES } from './topic-words.ts'
@@ -24,7 +25,8 @@ export const topicPage: ConsolePage = {
     const policy = await visit.door.call('getPolicy', { params: { id } })
     return {
       title: topic.title,
-      main: html`<header class="title">
+      main: leaf({
+        head: html`<header class="title">
           <p class="eyebrow"><a href="/console/topics">Topics</a></p>
           <h1>${topic.title}</h1>
           <p class="lede">${topic.summary}</p>
@@ -32,8 +34,11 @@ export const topicPage: ConsolePage = {
             <span class=${`mark ${topic.visibility}`}>${labelOf(VISIBILITIES, topic.visibility)}</span>
             ${counts(topic)}. <a href=${`/topics/${id}`}>In the reading room</a>
           </p>
-        </header>
-        ${mayCurate(visit.me, id) ? actsView(id) : null} ${policyView(policy)} ${await entriesView(visit, id)}`,
+          ${mayCurate(visit.me, id) ? actsView(id) : null}
+        </header>`,
+        margin: policyView(policy),
+        text: await entriesView(visit, id),
+      }),
     }
   },
 }
@@ -54,13 +59,18 @@ function policyView(policy: Policy): Markup {
       <dt>Reviews of</dt>
       <dd>${policy.review_focuses.join(', ')}</dd>
       <dt>Evidence</dt>
-      <dd>${policy.minimum_evidence} rows at least, for ${policy.evidence_ttl_days} days at most</dd>
+      <dd>${evidenceWords(policy)}</dd>
       <dt>Publication</dt>
-      <dd>${policy.publication_modes.length === 0 ? 'none' : policy.publication_modes.map(modeMark)}</dd>
+      <dd>${policy.publication_modes.length === 0 ? 'none' : policy.publication_modes.map((mode) => html`${modeMark(mode)} `)}</dd>
       <dt>In force since</dt>
       <dd>${instantView(policy.created_at)}</dd>
     </dl>
   </section>`
+}
+
+function evidenceWords({ minimum_evidence, evidence_ttl_days }: Policy): string {
+  const rows = minimum_evidence === 0 ? 'none needed' : `${minimum_evidence} rows at least`
+  return `${rows}; a row counts for ${evidence_ttl_days} days at most`
 }
 
 async function entriesView({ door, query }: SignedIn, topic: string): Promise<Markup> {

@@ -64,7 +64,7 @@ function historyView({ items, next_cursor }: Changes, path: string): Markup {
       ${items.map(
         ({ from, to, changed_by, changed_at, reason }) => html`<li>
           <p class="facts">
-            ${labelOf(VISIBILITIES, from)} to ${labelOf(VISIBILITIES, to)}, <bdi>${changed_by}</bdi>,
+            ${labelOf(VISIBILITIES, from)} to ${labelOf(VISIBILITIES, to)}, <bdi>${changed_by}</bdi>,${' '}
             ${instantView(changed_at)}
           </p>
           <p class="said">${reason}</p>

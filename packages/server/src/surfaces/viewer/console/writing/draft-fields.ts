@@ -42,6 +42,7 @@ export const TEXT_FIELDS: readonly Field[] = [
     label: 'Of an observation only',
     control: {
       kind: 'together',
+      isFolded: true,
       fields: [
         { name: '/observed_at', label: 'Observed at (UTC)', control: { kind: 'instant' } },
         { name: '/refresh_after', label: 'Look again after (UTC)', control: { kind: 'instant' } },

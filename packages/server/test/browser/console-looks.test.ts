@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { CONSOLE_PAGES } from '../../src/surfaces/viewer/console/pages.ts'
+import { accessibilityFaults, describeBrowser, faultsOfLook } from '../support/browser.ts'
+import { enter } from '../support/console-page.ts'
+import { furnish } from '../support/furnished.ts'
+import { WIDE_LIMITS } from '../support/readers.ts'
+import { openAnySite } from '../support/site.ts'
+
+const BEYOND = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+/** Everything that axe finds in one look, and in the others what they can change; widths from the widest down. */
+async function assertFaultless(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  assert.deepEqual(await accessibilityFaults(page), [], name)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.deepEqual(await faultsOfLook(page, 'scheme'), [], `${name}, in the dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const width of [1440, 820, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.equal(await page.evaluate(BEYOND), 0, `${name} is wider than ${width}`)
+  }
+  assert.deepEqual(await faultsOfLook(page, 'width'), [], `${name}, on a small screen`)
+}
+
+/** The page of the console that an address shows. */
+function pageAt(address: string): string {
+  // Paths that name something come last: `new` is no id.
+  const byNames = CONSOLE_PAGES.toSorted(
+    (one, other) => one.path.split(':').length - other.path.split(':').length,
+  )
+  const found = byNames.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address))
+  return found?.path ?? 'none'
+}
+
+describeBrowser((browser) => {
+  test('axe finds nothing on any page, in the light and in the dark, and none is wider than its screen', async (t) => {
+    const site = await openAnySite(t, { limits: WIDE_LIMITS })
+    const { token, places } = await furnish(site)
+    const page = await browser.open(t, { hasScripts: true })
+    const faults: string[] = []
+    await page.goto(`${site.url}/console/sign-in`)
+    await assertFaultless(page, 'the door')
+    await enter(page, site, token)
+    page.on('console', (message) => void faults.push(`${page.url()} ${message.text()}`))
+    for (const [name, path] of Object.entries(places)) {
+      await page.goto(`${site.url}/console${path}`)
+      await assertFaultless(page, name)
+    }
+    const seen = new Set(Object.values(places).map((path) => pageAt(`/console${path}`)))
+    const unseen = CONSOLE_PAGES.map(({ path }) => path).filter((path) => !seen.has(path))
+    assert.deepEqual(unseen, [], 'every page is among them')
+    await page.goto(`${site.url}/console/write`)
+    await page.getByRole('button', { name: 'Submit the proposal' }).click()
+    await page.locator('[role=alert]:focus').waitFor()
+    await assertFaultless(page, 'a form that was refused')
+    assert.deepEqual(
+      faults.filter((fault) => !/status of 400/.test(fault)),
+      [],
+    )
+  })
+})
