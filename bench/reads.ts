@@ -2,17 +2,15 @@ import { type Running, startBare, startPress } from './children.ts'
 import { type Figure, median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
-import { type Load, type Measured, runLoad } from './load.ts'
-import { processorTime } from './processor-time.ts'
+import { type LoadOfServer, type Run, runRounds } from './rounds.ts'
 import { issueToken, makeTopic, publish, type Receipt, type Site } from './site.ts'
 import { requestBytes } from './wire.ts'
 
-const ROUNDS = 7
 const MILLISECONDS = 1500
-const WARM_UP_MILLISECONDS = 1000
 const OBJECT_BYTES = 4096
 
-type Name = 'bare' | 'bare304' | 'object' | 'object304' | 'entry'
+const NAMES = ['entry', 'bare', 'object', 'object304', 'bare304'] as const
+type Name = (typeof NAMES)[number]
 
 const COMPARED = [
   { what: '`GET /objects/{sha256}`, 4 KiB', name: 'object', beside: 'bare', target: 0.55 },
@@ -28,7 +26,7 @@ await inFolder(async (folder) => {
   try {
     const site = { port: press.port, token: issueToken(folder) }
     const loads = loadsOf({ bare, press }, await publishSized(site))
-    report('reads', compare(await runRounds(loads)))
+    report('reads', compare(await runRounds(loads, NAMES)))
   } finally {
     await bare.stop()
     await press.stop()
@@ -50,10 +48,6 @@ async function publishSized(site: Site): Promise<Receipt> {
   )
 }
 
-interface LoadOfServer extends Load {
-  readonly pid: number
-}
-
 function loadsOf(
   { bare, press }: { bare: Running; press: Running },
   article: Receipt,
@@ -72,31 +66,7 @@ function loadsOf(
   }
 }
 
-interface Run extends Measured {
-  /** Microseconds of the server's processor time for one request. */
-  readonly cost: number
-}
-
-async function runOnce(load: LoadOfServer): Promise<Run> {
-  const before = processorTime(load.pid)
-  const measured = await runLoad(load)
-  return { ...measured, cost: (processorTime(load.pid) - before) / measured.requests }
-}
-
-type Rounds = Record<Name, Run[]>
-
-/** Every second round runs backwards, so that a machine that slows down favours nobody. */
-async function runRounds(loads: Record<Name, LoadOfServer>): Promise<Rounds> {
-  const rounds: Rounds = { bare: [], bare304: [], object: [], object304: [], entry: [] }
-  const names: Name[] = ['entry', 'bare', 'object', 'object304', 'bare304']
-  for (const name of names) await runLoad({ ...loads[name], milliseconds: WARM_UP_MILLISECONDS })
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const name of round % 2 === 0 ? names : names.toReversed())
-      rounds[name].push(await runOnce(loads[name]))
-  return rounds
-}
-
-function compare(rounds: Rounds): Figure[] {
+function compare(rounds: Record<Name, Run[]>): Figure[] {
   return COMPARED.map(({ what, name, beside, target }) => {
     const own = rounds[name]
     const others = rounds[beside]

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 /** `npm run bench -- NAME`: the flags after the name are the bench's own. */
 const BENCHES = [
   'reads',
+  'pages',
   'publish',
   'import',
   'memory',
@@ -19,6 +20,6 @@ if (isThere) await import(`./${name}.ts`)
 else {
   console.error(`usage: npm run bench -- ${BENCHES.join('|')} [--write] [--profile]
   --write    put the figures into README.md
-  --profile  reads, publish and signals: print where the server spent its time`)
+  --profile  reads, pages, publish and signals: print where the server spent its time`)
   process.exitCode = 1
 }

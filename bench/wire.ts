@@ -57,7 +57,11 @@ export function ask(wire: Wire, request: Buffer): Promise<Answer> {
 }
 
 export function bodyOf(answer: Answer): string {
-  return answer.bytes.subarray(answer.bytes.indexOf(HEAD_END) + HEAD_END.length).toString('utf8')
+  return bodyBytesOf(answer).toString('utf8')
+}
+
+export function bodyBytesOf({ bytes }: Answer): Buffer {
+  return bytes.subarray(bytes.indexOf(HEAD_END) + HEAD_END.length)
 }
 
 /** A request as bytes, made once. */

@@ -1,23 +1,33 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { publishExamples } from '../../src/commands/examples.ts'
-import { accessibilityFaults, describeBrowser } from '../support/browser.ts'
-import type { Cleanup } from '../support/engines.ts'
+import { createHighlighter } from '../../src/surfaces/viewer/markdown/highlight.ts'
+import { renderMarkdown } from '../../src/surfaces/viewer/markdown/render-markdown.ts'
+import { accessibilityFaults, describeBrowser, faultsOfLook } from '../support/browser.ts'
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts'
 import { readMarkup } from '../support/markup.ts'
 import { openAnySite, type Site } from '../support/site.ts'
 
-/** A press with something of everything that pages show. */
-async function openPress(t: Cleanup): Promise<{ site: Site; paths: string[] }> {
-  const site = await openAnySite(t)
+interface Press {
+  readonly site: Site
+  readonly paths: readonly string[]
+}
+
+const EVERYTHING = `## One\n\n[a](https://x.example) ![b](https://x.example/b.png) [](https://y.example)\n
+#### Deep\n\n| |c|\n|-|-:|\n|d|${'wide '.repeat(40)}|\n\n> quoted\n\n1. one\n   - two\n
+\`\`\`json\n{"case":"x","list":[1,{"a":"${'y'.repeat(200)}"}],"lines":"a\\nb"}\n\`\`\`\n
+\`\`\`python\nprint("${'z'.repeat(200)}")  # long\n\`\`\`\n\n# Two\n\n## ${'Unbroken'.repeat(30)}\n`
+
+/** A press with something of everything that pages show, and an invited topic. */
+async function fill(site: Site): Promise<Press> {
   await publishExamples(site.app)
   await site.topic('tools')
+  await site.topic('attic', 'invited')
+  await site.publish({ path: '/attic/trunk', title: 'The trunk' })
   const first = await site.publish({ path: '/tools/saw', title: 'Saws', body: EVERYTHING })
-  const second = await site.publish({
-    path: '/tools/saw',
-    title: 'All saws',
-    body: '# Saws\n',
-    revises: first,
-  })
+  const revised = { path: '/tools/saw', title: 'All saws', body: '# Saws\n', revises: first }
+  const second = await site.publish(revised)
   await site.publish({
     path: '/tools/wear',
     kind: 'observation',
@@ -28,8 +38,11 @@ async function openPress(t: Cleanup): Promise<{ site: Site; paths: string[] }> {
   })
   const gone = await site.publish({ path: '/tools/awl', title: 'Awls' })
   const retired = { state: 'retired', reason: 'Blunt.', replacement_hashes: [second.content_hash] }
-  await site.post(`/api/v1/objects/${gone.content_hash}/retirement`, retired, { token: site.admin })
-  await site.post(`/api/v1/objects/${second.content_hash}/signals`, { value: 'up' }, { token: site.admin })
+  const admin = { token: site.admin }
+  ;(await site.post(`/api/v1/objects/${gone.content_hash}/retirement`, retired, admin)).as('retireRevision')
+  ;(await site.post(`/api/v1/objects/${second.content_hash}/signals`, { value: 'up' }, admin)).as(
+    'reportSignal',
+  )
   const paths = [
     '/read',
     '/topics',
@@ -50,14 +63,51 @@ async function openPress(t: Cleanup): Promise<{ site: Site; paths: string[] }> {
   return { site, paths }
 }
 
-const EVERYTHING = `## One\n\n[a](https://x.example) ![b](https://x.example/b.png) [](https://y.example)\n
-#### Deep\n\n| |c|\n|-|-:|\n|d|${'wide '.repeat(40)}|\n\n> quoted\n\n1. one\n   - two\n
-\`\`\`json\n{"case":"x","list":[1,{"a":"${'y'.repeat(200)}"}]}\n\`\`\`\n
-\`\`\`python\nprint("${'z'.repeat(200)}")  # long\n\`\`\`\n\n# Two\n\n## ${'Unbroken'.repeat(30)}\n`
+/** One for every test of the file: they only read. */
+function openOnce(): () => Promise<Press> {
+  const removals: (() => unknown)[] = []
+  let press: Promise<Press> | null = null
+  after(async () => {
+    for (const remove of removals) await remove()
+  })
+  return () => {
+    press ??= openAnySite({ after: (remove) => void removals.unshift(remove) }).then(fill)
+    return press
+  }
+}
+
+/** After 1440 in the light: each look, and what it may differ in from those before. */
+const LOOKS = [
+  { width: 1440, colorScheme: 'dark', differs: ['scheme'] },
+  { width: 820, colorScheme: 'dark', differs: ['width', 'scheme'] },
+  { width: 820, colorScheme: 'light', differs: ['scheme'] },
+  { width: 390, colorScheme: 'light', differs: ['width', 'scheme'] },
+  { width: 390, colorScheme: 'dark', differs: ['scheme'] },
+] as const
+
+interface Look {
+  readonly width: number
+  readonly colorScheme: 'light' | 'dark'
+}
+
+async function look(page: Page, { width, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ colorScheme })
+}
+
+/** How far what was already painted has moved since the page began: 0 for not at all. */
+const LAYOUT_SHIFT = `new Promise((done) => {
+  let sum = 0
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value })
+    .observe({ type: 'layout-shift', buffered: true })
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))))
+})`
 
 describeBrowser((browser) => {
+  const open = openOnce()
+
   test('every page is there without scripts, well-formed, and asks for nothing that is not', async (t) => {
-    const { site, paths } = await openPress(t)
+    const { site, paths } = await open()
     const page = await browser.open(t, { hasScripts: false })
     const faults: string[] = []
     page.on('console', (message) => void faults.push(message.text()))
@@ -72,30 +122,39 @@ describeBrowser((browser) => {
     assert.deepEqual(faults, [])
   })
 
-  test('axe finds nothing on any page, in the light and in the dark', async (t) => {
-    const { site, paths } = await openPress(t)
-    for (const scheme of ['light', 'dark'] as const) {
-      const page = await browser.open(t, { scheme, hasScripts: true })
-      for (const path of [...paths, '/read/nothing/here']) {
-        await page.goto(site.url + path)
-        assert.deepEqual(await accessibilityFaults(page), [], `${scheme} ${path}`)
+  test('axe finds nothing on any page, and nothing moves or is too wide, at any width, light or dark', async (t) => {
+    const { site, paths } = await open()
+    const page = await browser.open(t, { hasScripts: true })
+    for (const path of [...paths, '/read/nothing/here']) {
+      await look(page, { width: 1440, colorScheme: 'light' })
+      await page.goto(site.url + path)
+      assert.equal(await page.evaluate(LAYOUT_SHIFT), 0, `${path} moved`)
+      assert.deepEqual(await accessibilityFaults(page), [], path)
+      for (const { differs, ...another } of LOOKS) {
+        await look(page, another)
+        for (const what of differs)
+          assert.deepEqual(await faultsOfLook(page, what), [], `${path} ${JSON.stringify(another)}`)
       }
+      await page.setViewportSize({ width: 320, height: 640 })
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      assert.ok(width <= 320, `${path} is ${width} wide`)
     }
   })
 
-  test('no page is wider than a phone, and nothing is too small to be tapped', async (t) => {
-    const { site, paths } = await openPress(t)
-    const page = await browser.open(t, { width: 320, height: 640, hasScripts: true })
-    for (const path of paths) {
-      await page.goto(site.url + path)
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-      assert.ok(width <= 320, `${path} is ${width} wide`)
-      assert.deepEqual(await accessibilityFaults(page), [], path)
-    }
+  test('on a phone that has nothing of it yet an article does not move, and on paper it is all there is', async (t) => {
+    const { site } = await open()
+    const page = await browser.open(t, { width: 390, hasScripts: true })
+    await page.goto(`${site.url}/read/contact-import/line-folding`)
+    assert.equal(await page.evaluate(LAYOUT_SHIFT), 0)
+    await page.evaluate(`document.querySelector('main').style.paddingTop = '300px'`)
+    assert.notEqual(await page.evaluate(LAYOUT_SHIFT), 0, 'what moves is seen')
+    await page.emulateMedia({ media: 'print' })
+    for (const part of ['.text', '.provenance', '.colophon']) assert.ok(await page.locator(part).isVisible())
+    for (const part of ['.head', '.sections', '.foot']) assert.ok(!(await page.locator(part).isVisible()))
   })
 
   test('a keyboard gets to the text, to the sections and to every box of a lineage', async (t) => {
-    const { site, paths } = await openPress(t)
+    const { site, paths } = await open()
     const page = await browser.open(t)
     await page.goto(`${site.url}/read/contact-import/line-folding`)
     await page.keyboard.press('Tab')
@@ -113,14 +172,9 @@ describeBrowser((browser) => {
   })
 
   test('an invited article is there for a session, and its page says who is signed in', async (t) => {
-    const site = await openAnySite(t)
-    await site.topic('attic', 'invited')
-    await site.publish({ path: '/attic/trunk', title: 'The trunk' })
-    const exchange = await site.post(
-      '/api/v1/session',
-      {},
-      { token: site.admin, headers: { origin: site.url } },
-    )
+    const { site } = await open()
+    const wish = { token: site.admin, headers: { origin: site.url } }
+    const exchange = await site.post('/api/v1/session', {}, wish)
     const [name = '', value = ''] = (exchange.header('set-cookie')?.split(';')[0] ?? '').split('=')
     const page = await browser.open(t, { cookie: { name, value, url: site.url } })
     await page.goto(`${site.url}/read/attic/trunk`)
@@ -129,5 +183,44 @@ describeBrowser((browser) => {
     const stranger = await browser.open(t)
     await stranger.goto(`${site.url}/read/attic/trunk`)
     assert.equal(await stranger.locator('h1').textContent(), 'Nothing readable is here')
+  })
+
+  test('of every hostile text a browser without a content policy runs nothing and loads nothing', async (t) => {
+    const highlighter = await createHighlighter()
+    const manuscript = { title: 'x', path: '/tools/saw', showsImages: false }
+    const set = await Promise.all(
+      HOSTILE_TEXTS.map((body) => renderMarkdown({ ...manuscript, body }, highlighter)),
+    )
+    const page = await browser.open(t, { hasScripts: true })
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.setContent(`<main>${set.map((text) => `<div>${text?.html}</div>`).join('')}</main>`)
+    const told = await page.evaluate<{
+      texts: number
+      tags: string[]
+      schemes: string[]
+      handlers: number
+    }>(`({
+      texts: document.querySelectorAll('main > div').length,
+      tags: [...new Set([...document.querySelectorAll('main *')].map((one) => one.localName))],
+      schemes: [...new Set([...document.querySelectorAll('[href]')].map((one) => one.protocol))],
+      handlers: [...document.querySelectorAll('main *')].filter((one) =>
+        one.getAttributeNames().some((name) => /^on|^style$|^src|^xlink/.test(name))).length,
+    })`)
+    assert.equal(told.texts, HOSTILE_TEXTS.length)
+    assert.equal(told.handlers, 0)
+    assert.deepEqual(
+      told.schemes.filter((scheme) => !['https:', 'http:', 'mailto:', 'about:'].includes(scheme)),
+      [],
+    )
+    assert.deepEqual(
+      told.tags.filter((tag) => /script|frame|object|embed|form|input|svg|math|style|base/.test(tag)),
+      [],
+    )
+    assert.deepEqual(asked, [])
   })
 })
