@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   Count,
   component,
@@ -13,6 +12,7 @@ import {
 } from './fields.ts'
 import { LEGACY_LIMITS, RECOVERY_LIMITS } from './limits.ts'
 import { page } from './schemas.ts'
+import { Type } from './type.ts'
 
 /** Numbers by name. */
 const Counts = Type.Unsafe<Record<string, number>>({

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   Count,
   component,
@@ -12,6 +11,7 @@ import {
   TopicSlug,
   Uuid,
 } from './fields.ts'
+import { Type } from './type.ts'
 
 export const ResolutionState = oneOf(['open', 'resolved', 'duplicate'])
 export const TriageState = oneOf(['untriaged', 'accepted', 'declined'])

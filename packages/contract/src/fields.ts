@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { FIELD_LIMITS } from './limits.ts'
+import { Type } from './type.ts'
 
 /** The schema or null, as the specification wants it for a field that does not apply. */
 export function nullable<S extends TSchema>(schema: S) {

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   Count,
   component,
@@ -13,6 +12,7 @@ import {
   TopicSlug,
   Uuid,
 } from './fields.ts'
+import { Type } from './type.ts'
 
 /** What the two values say; the words are kept with each event as they were when it was given. */
 export const SIGNAL_MEANINGS = {

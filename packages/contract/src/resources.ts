@@ -1,6 +1,7 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { Hash, TopicSlug, Uuid } from './fields.ts'
 import type { Resource } from './operation.ts'
+import { Type } from './type.ts'
 
 /** The form of a path parameter follows from what it names. */
 export const RESOURCE_FORMS: Record<Resource, TSchema> = {

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { Count, component, Hash, nullable, oneOf, Timestamp, TopicSlug, Uuid } from './fields.ts'
+import { Type } from './type.ts'
 
 export const Verdict = oneOf(['approve', 'request_changes', 'reject'])
 export const Severity = oneOf(['blocker', 'major', 'minor'])

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import {
   Count,
   component,
@@ -19,6 +19,7 @@ import {
 } from './fields.ts'
 import { LIST_LIMITS, SEARCH_LIMITS } from './limits.ts'
 import { Coverage, ReviewPlanView } from './review-schemas.ts'
+import { Type } from './type.ts'
 
 /** A page of a list. */
 export function page<S extends TSchema>(title: string, item: S) {

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   Count,
   component,
@@ -13,6 +12,7 @@ import {
   Uuid,
 } from './fields.ts'
 import { FIELD_LIMITS } from './limits.ts'
+import { Type } from './type.ts'
 
 export const TaskKind = oneOf(['research', 'refresh', 'review'])
 export const TaskState = oneOf(['open', 'leased', 'completed', 'cancelled'])

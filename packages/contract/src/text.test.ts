@@ -94,11 +94,12 @@ test('a mebibyte of anything is judged in linear time', () => {
   const texts = [' ', '\n', 'a', '\r\n', '\u00e9', '\u{1f600}', '\ud800'].map((unit) =>
     unit.repeat((1 << 20) / unit.length),
   )
-  const started = performance.now()
+  // Processor time: a machine that is busy with something else is no slower in it.
+  const started = process.cpuUsage()
   for (const text of texts) {
     for (const judge of [isCleanLine, isCleanText, hasText, codePointLength, normaliseBody]) judge(`${text}x`)
   }
-  assert.ok(performance.now() - started < 2000)
+  assert.ok(process.cpuUsage(started).user < 2000_000)
 })
 
 function forbiddenPoints(): number[] {

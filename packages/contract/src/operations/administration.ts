@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   AuditPage,
   Capacity,
@@ -14,6 +13,7 @@ import {
 import { strictObject } from '../fields.ts'
 import { ADMINISTRATOR, operation } from '../operation.ts'
 import { pageQuery } from '../schemas.ts'
+import { Type } from '../type.ts'
 
 const STAGED = '/api/v1/admin/recovery/staged'
 const SNAPSHOTS = '/api/v1/admin/recovery/snapshots'

@@ -1,8 +1,8 @@
-import Type from 'typebox'
 import { Hash, line, Mode, optional, strictObject, TopicSlug, text, Visibility } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { ADMINISTRATOR, operation, withScope } from '../operation.ts'
 import { Policy, page, pageQuery, Topic, VisibilityChange } from '../schemas.ts'
+import { Type } from '../type.ts'
 
 export const curation = {
   createTopic: operation({

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   DocumentKind,
   EntryPath,
@@ -23,6 +22,7 @@ import {
   SubmissionReceipt,
   topicFilter,
 } from '../schemas.ts'
+import { Type } from '../type.ts'
 
 /** A reference as an author sends it; what the service knows of an internal target may be left out. */
 const SubmittedReference = strictObject({

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { Hash, line, nullable, optional, SignalValue, strictObject, text, Uuid } from '../fields.ts'
 import { FEEDBACK_LIMITS, SIGNAL_LIMITS } from '../limits.ts'
 import { ANYONE, BEARER, NOBODY, operation, READER, withScope } from '../operation.ts'
@@ -11,6 +10,7 @@ import {
   SignalSummary,
 } from '../participation-schemas.ts'
 import { page, pageQuery, topicFilter } from '../schemas.ts'
+import { Type } from '../type.ts'
 
 const comment = text(SIGNAL_LIMITS.commentCharacters)
 const MEANS = `\`up\`: ${SIGNAL_MEANINGS.up} \`down\`: ${SIGNAL_MEANINGS.down}`

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { RevisionDiff } from '../diff-schemas.ts'
 import { EntryPath, Mode, strictObject } from '../fields.ts'
 import { SEARCH_LIMITS } from '../limits.ts'
@@ -16,6 +15,7 @@ import {
   Topic,
   topicFilter,
 } from '../schemas.ts'
+import { Type } from '../type.ts'
 
 export const reading = {
   listTopics: operation({

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { Instant, line, optional, strictObject, text, Uuid } from '../fields.ts'
 import { EVIDENCE_LIMITS, FIELD_LIMITS, REVIEW_LIMITS } from '../limits.ts'
 import { INVITED, operation, withScope } from '../operation.ts'
@@ -12,6 +11,7 @@ import {
   Verdict,
 } from '../review-schemas.ts'
 import { page, pageQuery } from '../schemas.ts'
+import { Type } from '../type.ts'
 
 const tool = strictObject({
   name: line(EVIDENCE_LIMITS.lineCharacters),

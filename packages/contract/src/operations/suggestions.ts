@@ -1,10 +1,10 @@
-import Type from 'typebox'
 import { Resolution, ResolutionPage, ResolutionState, Suggestion, TriageState } from '../curation-schemas.ts'
 import { Hash, line, oneOf, optional, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { BEARER, INVITED, operation, withScope } from '../operation.ts'
 import { page, pageQuery, topicFilter } from '../schemas.ts'
 import { prerequisites, taskText } from '../task-schemas.ts'
+import { Type } from '../type.ts'
 
 export const suggestions = {
   createSuggestion: operation({

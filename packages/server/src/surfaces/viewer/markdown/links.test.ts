@@ -60,7 +60,8 @@ test('headings of the same words have ids of their own, however many there are',
     'at-section',
     'at-section-2',
   ])
-  const start = performance.now()
+  // Processor time: a machine that is busy with something else is no slower in it.
+  const start = process.cpuUsage()
   for (let turn = 0; turn < 50_000; turn += 1) idOf('again')
-  assert.ok(performance.now() - start < 2000)
+  assert.ok(process.cpuUsage(start).user < 2000_000)
 })
