@@ -1,5 +1,5 @@
 import { globSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -12,7 +12,8 @@ const usage = `usage: node scripts/test.ts [--fast] [PART-OF-A-FILE-NAME ...]
 
 /** For a whole group. */
 const TIMEOUT_MS = 4 * 60_000
-const LANES = 2
+/** One more than there are processors: a fifth of the time a test waits for a child of its own or for a server. */
+const LANES = Math.min(availableParallelism() + 1, 6)
 /** A larger nursery: most of what a test makes is gone before it would be moved on. */
 const NODE_OPTIONS = ['--max-semi-space-size=32']
 
@@ -72,7 +73,7 @@ function findTests(): string[] {
     .map((file) => resolve(file))
 }
 
-/** Each group in a process of its own, two at a time. */
+/** Each group in a process of its own, as many at a time as there are lanes. */
 async function runTests(files: string[], signal: AbortSignal): Promise<Tally> {
   const { groups, remove } = groupFiles(files)
   const tally = newTally(groups)

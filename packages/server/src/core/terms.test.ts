@@ -187,9 +187,9 @@ test('words that are too long are cut alike on both sides', () => {
 })
 
 test('hostile text takes linear time', { timeout: 20_000 }, () => {
-  const million = 1 << 20
+  const quarter = 1 << 18
   for (const text of ['x', 'a.', '1.', "a'", '[a]', 'a[', 'c+', 'aB', '\u00ad', '😀', '-', ' ']) {
-    analyseDocument(text.repeat(million / text.length))
+    analyseDocument(text.repeat(quarter / text.length))
   }
   for (const marks of ['\u0301\u0323\u0334', '\u094d\u093c', '\u302a\u3099\u302d']) {
     for (const letter of ['e', '東', 'क']) analyseDocument(letter + marks.repeat(100_000))
