@@ -76,13 +76,15 @@ function openOnce(): () => Promise<Press> {
   }
 }
 
-/** After 1440 in the light: each look, and what it may differ in from those before. */
+/**
+ * After 1440 in the light, where every rule is asked: what each look may differ in from those before. Colours are the
+ * same at every width but for what only narrow screens show; 820 in the light has nothing that was not looked at.
+ */
 const LOOKS = [
-  { width: 1440, colorScheme: 'dark', differs: ['scheme'] },
-  { width: 820, colorScheme: 'dark', differs: ['width', 'scheme'] },
-  { width: 820, colorScheme: 'light', differs: ['scheme'] },
-  { width: 390, colorScheme: 'light', differs: ['width', 'scheme'] },
-  { width: 390, colorScheme: 'dark', differs: ['scheme'] },
+  { width: 1440, colorScheme: 'dark', differs: 'scheme' },
+  { width: 820, colorScheme: 'dark', differs: 'width' },
+  { width: 390, colorScheme: 'light', differs: 'width' },
+  { width: 390, colorScheme: 'dark', differs: 'scheme' },
 ] as const
 
 interface Look {
@@ -132,8 +134,7 @@ describeBrowser((browser) => {
       assert.deepEqual(await accessibilityFaults(page), [], path)
       for (const { differs, ...another } of LOOKS) {
         await look(page, another)
-        for (const what of differs)
-          assert.deepEqual(await faultsOfLook(page, what), [], `${path} ${JSON.stringify(another)}`)
+        assert.deepEqual(await faultsOfLook(page, differs), [], `${path} ${JSON.stringify(another)}`)
       }
       await page.setViewportSize({ width: 320, height: 640 })
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')

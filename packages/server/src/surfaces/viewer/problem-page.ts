@@ -8,6 +8,7 @@ import { answerWithPage } from './answer-page.ts'
 import { framed } from './frame.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
+import { prose } from './pages/problem.ts'
 
 /** What went wrong: a page for whoever prefers HTML, a problem document for everyone else. */
 export async function refuseWithPage(exchange: Exchange, failed: Problem): Promise<void> {
@@ -31,10 +32,11 @@ function problemPage(failed: Problem, requestId: string): Page {
     title,
     description: null,
     canonical: null,
-    main: html`<article class="notice">
-      <p class="eyebrow">${failed.status}</p>
-      <h1>${title}</h1>
-      <p>${failed.message}</p>
+    main: html`<div class="title">
+        <p class="eyebrow">${failed.status}</p>
+        <h1>${title}</h1>
+        <p class="lede">${failed.message}</p>
+      </div>
       ${
         errors.length > 0
           ? html`<ul>
@@ -42,10 +44,10 @@ function problemPage(failed: Problem, requestId: string): Page {
             </ul>`
           : null
       }
-      <p>${action.replaceAll('`', '')}</p>
-      <p class="quiet">
+      <p>${prose(action)}</p>
+      <p class="links"><a href="/read">Newest publications</a> <a href="/topics">Topics</a></p>
+      <p class="facts">
         <a href=${`/problems/${failed.code}`}>${failed.code}</a>, request <code>${requestId}</code>
-      </p>
-    </article>`,
+      </p>`,
   }
 }
