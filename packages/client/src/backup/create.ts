@@ -13,6 +13,8 @@ import { readRows, type Snapshot, takeSnapshot } from './snapshot.ts'
 /** Pages that are written, and blobs that are fetched, at once: few enough for the memory of a small machine. */
 const PAGES_AT_ONCE = 16
 const BLOBS_AT_ONCE = 12
+/** Snapshots that are released under a run before it gives up. */
+const MOST_BEGUN = 5
 
 export interface CreateJob {
   readonly call: CallOperation
@@ -43,14 +45,27 @@ interface Making extends CreateJob {
  */
 export async function createBackup(job: CreateJob): Promise<CreatedBackup> {
   const into = await makeFolder(job.folder)
-  const { journal, snapshot } = await begin(job)
-  const making: Making = { ...job, into, journal, snapshot, fetched: { pages: 0, blobs: 0, bytes: 0 } }
+  const fetched = { pages: 0, blobs: 0, bytes: 0 }
+  for (let begun = 1; ; begun += 1) {
+    const making: Making = { ...job, into, ...(await begin(job)), fetched }
+    try {
+      return await make(making)
+    } catch (error) {
+      // Another run into this folder came to the end of the same snapshot first, and released it.
+      if (!isGone(error) || begun === MOST_BEGUN) throw error
+      await making.journal.remove()
+    }
+  }
+}
+
+async function make(making: Making): Promise<CreatedBackup> {
   const tables = await fetchTables(making)
   await fetchBlobs(making)
-  await into.sync()
-  const { schema_version, blobs } = snapshot.manifest
-  const manifest = { version: 2, schema_version, created_at: snapshot.created_at, tables, blobs } as const
-  const named = await writeManifest(into, manifest)
+  await making.into.sync()
+  const { manifest: captured, created_at } = making.snapshot
+  const { schema_version, blobs } = captured
+  const manifest = { version: 2, schema_version, created_at, tables, blobs } as const
+  const named = await writeManifest(making.into, manifest)
   await release(making)
   return { ...named, manifest, fetched: making.fetched }
 }
@@ -151,8 +166,11 @@ async function release({ call, journal, snapshot }: Making): Promise<void> {
   try {
     await call('releaseSnapshot', { params: { id: snapshot.snapshot_id } })
   } catch (error) {
-    const isGone = error instanceof ColophonProblem && ['invalid_state', 'not_found'].includes(error.code)
-    if (!isGone) throw error
+    if (!isGone(error)) throw error
   }
   await journal.remove()
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ColophonProblem && ['invalid_state', 'not_found'].includes(error.code)
 }

@@ -29,12 +29,15 @@ export interface Journal {
 export async function findJournal(folder: string, press: string): Promise<Journal | null> {
   for (const name of (await orNull(() => readdir(join(folder, UNFINISHED)))) ?? []) {
     const path = join(folder, UNFINISHED, name)
-    const { lines, bytes } = wholeLines(await readFile(path))
+    const content = await orNull(() => readFile(path))
+    // Another run came to its end meanwhile.
+    if (content === null) continue
+    const { lines, bytes } = wholeLines(content)
     const [first, ...rest] = lines
     // Nothing was asked of the press before this line was whole.
     if (first?.press === undefined || first.key === undefined) await rm(path, { force: true })
     else if (first.press === press) {
-      await truncate(path, bytes)
+      if (bytes < content.length) await truncate(path, bytes)
       return journalAt(path, first.key, rest)
     }
   }

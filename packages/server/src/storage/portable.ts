@@ -98,9 +98,10 @@ function given(parameters: object, name: string): unknown {
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 
-/** Did the error come from a primary key or a unique index, on either engine? */
+/** Did the error, or what caused it, come from a primary key or a unique index, on either engine? */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (isUniqueViolation(error.cause)) return true
   if ('errcode' in error) {
     return error.errcode === SQLITE_CONSTRAINT_PRIMARYKEY || error.errcode === SQLITE_CONSTRAINT_UNIQUE
   }

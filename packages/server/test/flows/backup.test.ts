@@ -165,11 +165,17 @@ test('a snapshot that was released meanwhile is given up for a new one', async (
     patience: { attempts: 1 },
   })
   await assert.rejects(createBackup({ call, press: site.url, folder, progress: SILENT }))
-  const { items } = (await site.get(SNAPSHOTS, { token: site.admin })).as('listSnapshots')
-  for (const { snapshot_id } of items)
-    (await site.post(`${SNAPSHOTS}/${snapshot_id}/release`, {}, { token: site.admin })).as('releaseSnapshot')
+  await releaseAll(site)
   await site.publish({ path: '/tools/later' })
-  await backUp(site, folder)
+  // Also while it is read, as by another run into the folder that came to its end.
+  const calls = watchedCalls(site)
+  let reads = 0
+  const losing: typeof calls.call = async (id, ...request) => {
+    if (id === 'readSnapshotTable' && ++reads === 5) await releaseAll(site)
+    return calls.call(id, ...request)
+  }
+  await backUp(site, folder, { ...calls, call: losing })
+  assert.equal(calls.asked.filter((request) => request === `POST ${SNAPSHOTS}`).length, 2)
   assert.equal((await readContents(folder)).tables.get('publications')?.length, 1)
   assert.deepEqual(await readdir(join(folder, 'unfinished')), [])
 })
@@ -263,4 +269,13 @@ async function leaveRoom(disk: string, bytes: number): Promise<void> {
   await rm(ballast, { force: true })
   const { bavail, bsize } = await statfs(disk)
   await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - bytes)))
+}
+
+async function releaseAll(site: Site): Promise<void> {
+  const { items } = (await site.get(SNAPSHOTS, { token: site.admin })).as('listSnapshots')
+  for (const { snapshot_id, state } of items)
+    if (state === 'captured')
+      (await site.post(`${SNAPSHOTS}/${snapshot_id}/release`, {}, { token: site.admin })).as(
+        'releaseSnapshot',
+      )
 }

@@ -39,6 +39,6 @@ export async function requirePage(app: App, sha256: string): Promise<RecoveryPag
 }
 
 /** Material that is what its hash says, and cannot be restored all the same. */
-export function unusable(what: string, why: string): Problem {
-  return problem('invalid_state', `${what} ${why}.`)
+export function unusable(what: string, why: string, cause?: unknown): Problem {
+  return problem('invalid_state', `${what} ${why}.`, {}, cause)
 }

@@ -29,7 +29,12 @@ export async function mergeRows(tx: Tx, table: RecoveredTable, rows: readonly Re
       do update set ${sql.join(changes)}`.execute(tx)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw unusable(`The table ${table.name}`, 'has a row that says what another row says, which is said once')
+    // With its cause: of two drivers at once the later is run again, and then sees that it came late.
+    throw unusable(
+      `The table ${table.name}`,
+      'has a row that says what another row says, which is said once',
+      error,
+    )
   }
 }
 
