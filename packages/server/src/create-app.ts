@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createAfterwards } from './afterwards.ts'
 import type { App } from './app.ts'
 import { isInMaintenance } from './command/maintenance.ts'
@@ -6,6 +6,7 @@ import { deriveKey } from './core/cursor.ts'
 import { createSigner } from './core/jwt.ts'
 import { createLogger } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { createRandomPool } from './random-pool.ts'
 import type { Settings } from './settings.ts'
 import { readSigningKeys } from './signing-key.ts'
 import { createSteadyClock } from './steady-clock.ts'
@@ -59,7 +60,7 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
     now: chances.now ?? systemTime,
     clock: leaseClock(storage, chances),
     newId: () => randomUUID(),
-    random: (bytes) => randomBytes(bytes),
+    random: createRandomPool(),
     afterwards: afterwards.start,
     log,
     metrics: createMetrics(),

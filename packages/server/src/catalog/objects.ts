@@ -1,7 +1,10 @@
+import type { Operation } from '@colophon/contract'
 import type { App } from '../app.ts'
 import type { Act, NewObject } from '../command/act.ts'
+import type { Call } from '../command/call.ts'
 import { encodeObject } from '../core/canonical-json.ts'
 import { decodeRevision } from '../core/front-matter.ts'
+import { notFound, Problem } from '../core/problem.ts'
 import { fresh } from '../storage/fresh.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
@@ -103,10 +106,42 @@ export async function readBytes(app: App, sha256: string): Promise<Uint8Array> {
   return bytes
 }
 
+/**
+ * The bytes of an object that a path names, for a command, whose transaction must not wait for a store: those in
+ * memory at once, others once the caller is known to see them. Null for what may not be seen: the command says
+ * so, in its order, and after the same time for what is there and what is not.
+ */
+export async function readAhead(
+  app: App,
+  call: Pick<Call<Operation, unknown>, 'see'>,
+  sha256: string,
+): Promise<Uint8Array | null> {
+  const kept = app.bytes.get(sha256)
+  if (kept !== null) return kept
+  try {
+    await call.see(app.storage.read)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  }
+  return readBytes(app, sha256)
+}
+
+/** What was read ahead; what has become visible since then was not there when it was asked for. */
+export function requireAhead(bytes: Uint8Array | null): Uint8Array {
+  if (bytes === null) throw notFound()
+  return bytes
+}
+
 export async function readRevision(app: App, sha256: string) {
   return decodeRevision(await readBytes(app, sha256))
 }
 
 export async function readRecord(app: App, sha256: string): Promise<Record<string, unknown>> {
-  return JSON.parse(Buffer.from(await readBytes(app, sha256)).toString('utf8')) as Record<string, unknown>
+  return decodeRecord(await readBytes(app, sha256))
+}
+
+export function decodeRecord(bytes: Uint8Array): Record<string, unknown> {
+  const { buffer, byteOffset, length } = bytes
+  return JSON.parse(Buffer.from(buffer, byteOffset, length).toString('utf8')) as Record<string, unknown>
 }

@@ -1,4 +1,6 @@
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?Z$/
+/** What every time of ours has: its day is read off, without the price of a Date. */
+const NORMAL_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 const SECOND = 1000
@@ -23,7 +25,8 @@ export function isIsoInstant(text: string): boolean {
 
 /** The day of quotas, as `YYYY-MM-DD`. */
 export function utcDay(now: string): string {
-  return addSeconds(now, 0).slice(0, 10)
+  if (!NORMAL_FORM.test(now)) throw new RangeError('not an instant')
+  return now.slice(0, 10)
 }
 
 export function startOfUtcDay(now: string): string {

@@ -27,6 +27,8 @@ interface Hooks {
   began(): void
   /** Called after each commit, before its callers are answered, and after everything was taken back. */
   settled(): void
+  /** Called between two batches. */
+  rested(): void
 }
 
 /** Prepared once: two statements for every work, one for every batch. */
@@ -42,7 +44,7 @@ function prepareSteps(database: DatabaseSync) {
  * after it. A work that fails is answered after it too: what it saw may have been another's unsaved rows.
  */
 export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCommit {
-  const { createTx, began, settled } = hooks
+  const { createTx, began, settled, rested } = hooks
   const steps = prepareSteps(database)
   const scope = createWriteScope()
   const waiting: Job[] = []
@@ -93,6 +95,7 @@ export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCo
     while (waiting.length > 0) {
       // One turn of the event loop gathers the commands that have already arrived.
       await new Promise(setImmediate)
+      rested()
       await runBatch()
     }
     draining = null

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createCheckpoints } from './checkpoints.ts'
 import { freezeBesideFile } from './frozen-sqlite.ts'
 import { beginImmediate, createGroupCommit } from './group-commit.ts'
 import { inThread } from './in-thread.ts'
@@ -13,6 +14,10 @@ import type { Storage } from './storage.ts'
 import { createTableVersions } from './table-versions.ts'
 
 const OPENING_MILLISECONDS = 10_000
+/** Pages of 4 KiB in the log: 32 MB, so that a page is copied once that many commits changed. */
+const LONGEST_LOG = 8000
+/** After which the writer gives back what it kept of the pages. */
+const QUIET_MILLISECONDS = 3000
 
 /** Opens the site's one file, makes it when it is missing, and brings its tables up to date. */
 export async function openSqlite(path: string): Promise<Storage> {
@@ -32,10 +37,16 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
   const epoch = watchOthers(writer)
   const versions = createTableVersions(epoch.now)
   const shared = { versions, kept: new Map() }
+  const checkpoints = createCheckpoints(writer, file, LONGEST_LOG)
+  const quiet = setTimeout(() => writer.exec('pragma shrink_memory'), QUIET_MILLISECONDS).unref()
   const commits = createGroupCommit(writer, {
     createTx: createTxFactory(createSqliteConnection(writer, versions), shared),
     began: epoch.ask,
     settled: versions.settle,
+    rested() {
+      checkpoints.look()
+      quiet.refresh()
+    },
   })
   return {
     engine: 'sqlite',
@@ -53,6 +64,8 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
     ping: async () => void reader.prepare('select 1').get(),
     async close() {
       await commits.close()
+      await checkpoints.settled()
+      clearTimeout(quiet)
       // The last to close folds the log into the file, which the reader may not.
       if (reader.isOpen) reader.close()
       if (writer.isOpen) writer.close()
@@ -101,9 +114,9 @@ function createPrivateFile(file: string): void {
 }
 
 /**
- * Small caches and no memory map: the system's page cache serves the rest, and is not ours to hold. Savepoints
- * keep what they may undo in memory, not in a file; a checkpoint every 32 MB writes a page once that many
- * commits changed.
+ * Small caches and no memory map: the system's page cache serves the rest, and is not ours to hold; the writer's
+ * is larger while it writes, for ids are random and rows land on any page. Savepoints keep what they may undo in
+ * memory, not in a file. SQLite copies the log by itself only where nobody else did.
  */
 function openWriter(file: string): DatabaseSync {
   const database = new DatabaseSync(file, {
@@ -113,10 +126,10 @@ function openWriter(file: string): DatabaseSync {
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
-    pragma journal_size_limit = 33554432;
-    pragma cache_size = -4000;
+    pragma journal_size_limit = 67108864;
+    pragma cache_size = -24000;
     pragma temp_store = memory;
-    pragma wal_autocheckpoint = 8000;
+    pragma wal_autocheckpoint = ${4 * LONGEST_LOG};
     pragma busy_timeout = 0;
   `)
   requireDurable(database)

@@ -9,8 +9,8 @@ import {
   type Progress,
   planView,
 } from '../../catalog/coverage.ts'
-import type { CallOf, Handler } from '../../catalog/handler.ts'
-import { addObject, readRecord, readRevision } from '../../catalog/objects.ts'
+import type { Handler } from '../../catalog/handler.ts'
+import { addObject, decodeRecord, readAhead, readRevision, requireAhead } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { findIdentity } from '../../catalog/tokens.ts'
 import { findTopic } from '../../catalog/topics.ts'
@@ -26,9 +26,11 @@ import { acceptProposal, addCandidate, listCandidateRows } from './store.ts'
 type CandidateView = AnswerOf<Operations['getCandidate']>
 
 export const finalizeSubmission: Handler<'finalizeSubmission'> = async (app, call) => {
-  const record = await readAhead(app, call)
+  // The proposal's bytes never change: they are read before the transaction.
+  const read = await readAhead(app, call, call.params.proposal_hash)
   return command(app, call, async (act, { proposal }) => {
     decideFinalization(call.caller, proposal)
+    const record = decodeRecord(requireAhead(read))
     const meta = await candidateMeta(act, proposal, record)
     const { sha256, bytes } = encodeRevision(meta, String(record.body))
     await addObject(act, {
@@ -44,12 +46,6 @@ export const finalizeSubmission: Handler<'finalizeSubmission'> = async (app, cal
     const progress = await newProgress(act.tx, row)
     return created(candidateView(progress, meta, act.caller))
   })
-}
-
-/** The proposal's bytes never change: they are read before the transaction, which must not wait for a store. */
-async function readAhead(app: App, call: CallOf<'finalizeSubmission'>): Promise<Record<string, unknown>> {
-  const { proposal } = await call.see(app.storage.read)
-  return readRecord(app, proposal.proposal_hash)
 }
 
 /** What the service assigns: provenance, author, topic, time, policy in force. */

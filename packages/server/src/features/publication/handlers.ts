@@ -3,14 +3,14 @@ import { audit } from '../../catalog/audit.ts'
 import { coverageView, isProgressCovered, loadProgressOf } from '../../catalog/coverage.ts'
 import { findAlias, findEntry } from '../../catalog/entries.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
-import { addRecord, readRevision } from '../../catalog/objects.ts'
+import { addRecord, readAhead, requireAhead } from '../../catalog/objects.ts'
 import { findPolicy } from '../../catalog/policies.ts'
 import { findRetirement } from '../../catalog/retirements.ts'
 import { findTopic, nextPublicationTime } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
-import type { RevisionMeta } from '../../core/front-matter.ts'
+import { decodeRevision, type RevisionMeta } from '../../core/front-matter.ts'
 import { nextInstant } from '../../core/utc-day.ts'
 import type { CandidateRow, EntryRow, PublicationRow, TopicRow } from '../../storage/tables.ts'
 import { decidePublication, type PublishBody, requirePublisher, requireReason } from './rules.ts'
@@ -18,10 +18,12 @@ import { addPublication, markPublished } from './store.ts'
 
 export const publishCandidate: Handler<'publishCandidate'> = async (app, call) => {
   requireReason(call.body)
-  const seen = await call.see(app.storage.read)
-  // The bytes never change: they are read before the transaction, which must not wait for a store.
-  const { meta } = await readRevision(app, seen.candidate.candidate_hash)
-  return command(app, call, async (act, { candidate }) => publish(act, { candidate, meta, body: call.body }))
+  // The bytes never change: they are read before the transaction.
+  const bytes = await readAhead(app, call, call.params.candidate_hash)
+  return command(app, call, async (act, { candidate }) => {
+    const { meta } = decodeRevision(requireAhead(bytes))
+    return publish(act, { candidate, meta, body: call.body })
+  })
 }
 
 async function publish(act: Act, asked: { candidate: CandidateRow; meta: RevisionMeta; body: PublishBody }) {
