@@ -19,12 +19,10 @@ export function newTally(groups: readonly Group[]): Tally {
   return { executed: 0, failed: false, broken: [], groups, durations: new Map() }
 }
 
+type Told = Pick<EventData.TestPass | EventData.TestFail, 'details' | 'file' | 'name' | 'skip'>
+
 /** A process without tests, or one that broke before its first, is reported as a test of its module's name. */
-export function count(
-  tally: Tally,
-  data: EventData.TestPass | EventData.TestFail,
-  outcome: 'passed' | 'failed' = 'passed',
-): void {
+export function count(tally: Tally, data: Told, outcome: 'passed' | 'failed' = 'passed'): void {
   if (outcome === 'failed') tally.failed = true
   const { details, file, name, skip } = data
   if (details.type === 'suite') return

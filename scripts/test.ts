@@ -8,8 +8,10 @@ import { type Servers, startServers } from './test-servers.ts'
 import { complaintOf, count, newTally, slowest, type Tally } from './test-tally.ts'
 
 const usage = `usage: node scripts/test.ts [--fast] [PART-OF-A-FILE-NAME ...]
-  --fast  SQLite only: no PostgreSQL and no S3 server`
+  --fast  SQLite only: no PostgreSQL, no S3 server, and nothing that takes its time unless it is named`
 
+/** Browsers, and presses that are killed again and again: most of the time that a run on SQLite takes. */
+const SLOW = /\/browser\/|-killed\.|\/drill\./
 /** For a whole group. */
 const TIMEOUT_MS = 4 * 60_000
 /** One more than there are processors: a fifth of the time a test waits for a child of its own or for a server. */
@@ -69,6 +71,7 @@ async function report(servers: Servers, work: () => Promise<Tally>): Promise<num
 function findTests(): string[] {
   return globSync(['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'])
     .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
+    .filter((file) => !isFast || filters.length > 0 || !SLOW.test(file))
     .sort()
     .map((file) => resolve(file))
 }
