@@ -1,48 +1,65 @@
 import type { Page } from 'playwright-core'
-import { register } from '../../packages/server/test/support/readers.ts'
+import { furnish } from '../../packages/server/test/support/furnished.ts'
 import type { Site } from '../../packages/server/test/support/site.ts'
-import type { Picture, Room } from './camera.ts'
+import type { Look, Picture, Room } from './camera.ts'
 
-const WIDE = { width: 1100, scheme: 'light' } as const
+const DESK = { width: 1440, scheme: 'light' } as const
+const TABLET = { width: 820, scheme: 'light' } as const
+const PHONE = { width: 390, scheme: 'light' } as const
+const NIGHT = { scheme: 'dark' } as const
+
+/** What the documents show, and how high. */
+const SHOWN: Readonly<Record<string, { look: Look; height: number; from?: string }>> = {
+  overview: { look: DESK, height: 900 },
+  submission: { look: { ...DESK, ...NIGHT }, height: 1000 },
+  review: { look: DESK, height: 900 },
+  candidate: { look: TABLET, height: 1000 },
+  task: { look: PHONE, height: 1000 },
+  resolution: { look: TABLET, height: 1000 },
+  signals: { look: { ...TABLET, ...NIGHT }, height: 800 },
+  retirement: { look: PHONE, height: 1400 },
+  'token-new': { look: TABLET, height: 800 },
+  capacity: { look: { ...TABLET, ...NIGHT }, height: 800 },
+}
+
+/** Pages of which only the look matters. */
+const OTHERS = [
+  'tasks',
+  'write',
+  'revise',
+  'evidence',
+  'publish',
+  'reviews',
+  'suggestion',
+  'topic',
+  'policy',
+  'visibility',
+  'admin',
+  'tokens',
+  'audit',
+  'snapshots',
+  'recovery',
+]
+
+const tokens = new WeakMap<Site, string>()
 
 export const consoleRoom: Room = {
   name: 'console',
-  topics: ['tides'],
-  furnish,
+  topics: [],
+  async furnish(site) {
+    const { token, places } = await furnish(site)
+    tokens.set(site, token)
+    return Object.fromEntries(Object.entries(places).map(([name, path]) => [name, `/console${path}`]))
+  },
   enter: signIn,
-  pictures: ['resolution', 'signals', 'retirement', 'capacity'].map(
-    (name): Picture => ({ name, page: name, look: WIDE, height: 820 }),
-  ),
+  pictures: [
+    ...Object.entries(SHOWN).map(([name, shown]): Picture => ({ name, page: name, ...shown })),
+    ...OTHERS.map((name): Picture => ({ name, page: name })),
+  ],
 }
 
 async function signIn(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/console`)
-  await page.getByLabel('Your bearer token').fill(await site.token({ label: 'Ada' }))
+  await page.getByLabel('Your bearer token').fill(tokens.get(site) ?? '')
   await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-async function furnish(site: Site): Promise<Record<string, string>> {
-  const { publish, post, token, clock } = site
-  const old = await publish({ path: '/tides/old-pier', title: 'High water at the old pier' })
-  const young = await publish({ path: '/tides/new-pier', title: 'High water at the new pier' })
-  for (let day = 0; day < 7; day += 1) {
-    clock.advance({ seconds: 86_400 })
-    for (let report = 0; report < 3 + ((day * 5) % 7); report += 1) {
-      const hash = report % 3 === 0 ? old.content_hash : young.content_hash
-      const said = { value: report % 4 === 2 ? 'down' : 'up', comment: 'I stood there and looked.' }
-      const reader = await register(site)
-      await post(`/api/v1/objects/${hash}/signals`, said, { token: reader.token })
-    }
-  }
-  const bea = await token({ label: 'Bea', preset: 'contributor' })
-  const asked = { topic_id: 'tides', kind: 'research', question: 'When is high water at the lighthouse?' }
-  const { suggestion_id } = (
-    await post('/api/v1/suggestions', { ...asked, motivation: 'Every visitor asks.' }, { token: bea })
-  ).as('createSuggestion')
-  return {
-    resolution: `/console/suggestions/${suggestion_id}/resolution`,
-    signals: '/console/signals',
-    retirement: `/console/revisions/${old.content_hash}`,
-    capacity: '/console/admin/capacity',
-  }
 }

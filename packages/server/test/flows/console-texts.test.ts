@@ -60,3 +60,16 @@ test('a text that begins an entry changes nothing, and one whose parent is unkno
     assert.doesNotMatch(words, /What it changes/)
   }
 })
+
+test('a revision that was searched for is cited without its hash being copied', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const { content_hash } = await site.publish({ path: '/tools/files', title: 'Filing a saw' })
+  const author = await signIn(site, await site.token({ preset: 'contributor' }))
+  const blank = (await author.open('/console/write')).form('/console/write')
+  const found = await author.send('/console/write', { ...blank, find: 'filing', again: 'find' })
+  assert.match(wordsOf(found), /Filing a saw \/tools\/files Cite it/)
+  const pressed = { ...found.form('/console/write'), again: `cite ${content_hash}` }
+  const cited = (await author.send('/console/write', pressed)).form('/console/write')
+  assert.deepEqual(cited['/references/1/sha256'], [content_hash])
+  assert.deepEqual(cited['/references/1/relation'], ['related_to'])
+})

@@ -28,6 +28,7 @@ export const suggestionPage: ConsolePage = {
           ${suggestionFacts(suggestion)}
         </header>`,
         margin: factsView(suggestion),
+        isMarginLast: true,
         text: html`<blockquote class="said">${suggestion.motivation}</blockquote>
           ${actsView(suggestion, visit)} ${decisionsView(decisions)}`,
       }),

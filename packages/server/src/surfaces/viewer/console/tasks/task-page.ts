@@ -24,6 +24,7 @@ export const taskPage: ConsolePage = {
           <p class="facts">${standing(task)}</p>
         </header>`,
         margin: html`${factsView(task)} ${curatorLinks(task, visit.me)}`,
+        isMarginLast: true,
         text: html`<p class="said">${task.brief}</p>
           ${await actsView(task, visit)}`,
       }),
