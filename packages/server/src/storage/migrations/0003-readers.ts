@@ -59,6 +59,7 @@ async function createCounters(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createSignals(db: Kysely<unknown>): Promise<void> {
+  // Not small: its key is random, and in the key's own tree every report would split and write several pages.
   await createTable(db, 'signal_reports', {
     columns: {
       identity_id: 'text',
@@ -75,7 +76,6 @@ async function createSignals(db: Kysely<unknown>): Promise<void> {
     },
     primaryKey: ['identity_id', 'entry_id', 'day', 'target_hash'],
     unique: [['report_id']],
-    isSmall: true,
   })
   await createTable(db, 'signal_events', {
     columns: {
