@@ -13,7 +13,7 @@ const usage = `usage: node scripts/test.ts [--fast] [PART-OF-A-FILE-NAME ...]
 /** Browsers, and presses that are killed again and again: most of the time that a run on SQLite takes. */
 const SLOW = /\/browser\/|-killed\.|\/drill\./
 /** For a whole group. */
-const TIMEOUT_MS = 4 * 60_000
+const TIMEOUT_MS = 6 * 60_000
 /** One more than there are processors: a fifth of the time a test waits for a child of its own or for a server. */
 const LANES = Math.min(availableParallelism() + 1, 6)
 /** A larger nursery: most of what a test makes is gone before it would be moved on. */

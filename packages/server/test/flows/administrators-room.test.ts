@@ -6,14 +6,14 @@ import { CONSOLE_PAGES } from '../../src/surfaces/viewer/console/pages.ts'
 import { signIn } from '../support/console.ts'
 import { actAt, wordsOf } from '../support/console-acts.ts'
 import { capture } from '../support/recovery.ts'
-import { describeSites } from '../support/site.ts'
+import { describePages } from '../support/site.ts'
 
 const NEW_TOKEN = '/console/admin/tokens/new'
 const RECOVERY = '/console/admin/recovery'
 const SNAPSHOTS = '/console/admin/snapshots'
 const HOSTILE = '"><script>alert(1)</script>\u{202E}'
 
-describeSites((sites) => {
+describePages((sites) => {
   test('a token is shown once, and a form that is sent again says that it was', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const visitor = await signIn(site, site.admin)

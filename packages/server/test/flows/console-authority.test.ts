@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { type Fields, signIn, type Visitor } from '../support/console.ts'
 import { type Desk, draft, manualEvidence, openDesk, planned } from '../support/editorial.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describePages, type Site } from '../support/site.ts'
 import { submissionOf } from '../support/steps.ts'
 import { openTask } from '../support/tasks.ts'
 
@@ -138,7 +138,7 @@ async function postByHand(visitor: Visitor, { action, typed }: Prepared): Promis
   return (await visitor.send(action, fields)).status
 }
 
-describeSites((sites) => {
+describePages((sites) => {
   for (const act of ACTS)
     test(`who ${act.name} is offered it, and whoever is not is refused by hand`, async (t) => {
       const site = await sites.open(t, { topics: ['tools'] })

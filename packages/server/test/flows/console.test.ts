@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAINTENANCE } from '../../src/command/maintenance.ts'
 import { atTheDoor, type Fields, signIn } from '../support/console.ts'
-import { describeSites } from '../support/site.ts'
+import { describePages } from '../support/site.ts'
 import { openTask } from '../support/tasks.ts'
 
 const DRAFT = {
@@ -13,7 +13,7 @@ const DRAFT = {
   '/body': '\nA saw <b>cuts</b> & "splits".\n\n',
 }
 
-describeSites((sites) => {
+describePages((sites) => {
   test('a bearer opens the door, and leaving closes it', async (t) => {
     const site = await sites.open(t)
     const visitor = atTheDoor(site)

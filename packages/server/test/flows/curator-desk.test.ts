@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { signIn } from '../support/console.ts'
 import { actAt, wordsOf } from '../support/console-acts.ts'
 import { register, WIDE_LIMITS } from '../support/readers.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describePages, type Site } from '../support/site.ts'
 import { openTask, readTask } from '../support/tasks.ts'
 
 const SUGGESTED = {
@@ -18,7 +18,7 @@ async function openDesk(site: Site) {
   return { token, visitor: await signIn(site, token) }
 }
 
-describeSites((sites) => {
+describePages((sites) => {
   test('a suggestion is made, triaged into a task, and resolved by a revision that was searched for', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const saw = await site.publish({ path: '/tools/bone-saw', title: 'The bone saw' })

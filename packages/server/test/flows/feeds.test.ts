@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DOMParser, type Document, onErrorStopParsing } from '@xmldom/xmldom'
 import { assertSame } from '../support/sameness.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describePages, type Site } from '../support/site.ts'
 
 const DOCUMENTS = ['/feed.atom', '/topics/tools/feed.atom', '/sitemap.xml', '/llms.txt']
 
@@ -26,7 +26,7 @@ function retire(site: Site, hash: string) {
   return site.post(`/api/v1/objects/${hash}/retirement`, body, { token: site.admin })
 }
 
-describeSites((sites) => {
+describePages((sites) => {
   test('the feed of the site has the newest publications of every public topic', async (t) => {
     const site = await sites.open(t, { topics: ['tools', 'toys'] })
     const saw = await site.publish({ path: '/tools/saw', title: 'Saws <b>&amp; "blades" ]]> \'' })

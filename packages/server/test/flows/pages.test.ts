@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readMarkup } from '../support/markup.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describePages, type Site } from '../support/site.ts'
 import { told } from '../support/worlds.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -11,7 +11,7 @@ async function cookieOf(site: Site, token: string): Promise<string> {
   return answer.header('set-cookie')?.split(';')[0] ?? ''
 }
 
-describeSites((sites) => {
+describePages((sites) => {
   test('home, topics, a topic and an article show what is published', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     await site.publish({ path: '/tools/hammer', title: 'Hammers & nails', body: 'Hit <the> nail.\n' })

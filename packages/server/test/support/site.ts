@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { describe } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
 import { newSigningKey } from '../../src/core/jwt.ts'
@@ -8,7 +9,14 @@ import { createServer } from '../../src/surfaces/http/server.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { type HeldClock, holdClock } from './clock.ts'
 import { type DocumentCheck, documentCheck } from './document-check.ts'
-import { bothEngines, type Cleanup, describeEngines, sqlite, type TestEngine } from './engines.ts'
+import {
+  bothEngines,
+  type Cleanup,
+  describeEngines,
+  isEverythingRequired,
+  sqlite,
+  type TestEngine,
+} from './engines.ts'
 import { openWire, sendRaw, type Wire } from './exchange.ts'
 import { freePort } from './free-port.ts'
 import { holdChance } from './held-chance.ts'
@@ -92,6 +100,15 @@ export function describeStores(body: (sites: Sites) => void): void {
       open: (t, wish) => openSite(t, { engine, blobs: objectsFor(engine.name), ...wish }),
     }),
   )
+}
+
+/**
+ * The same for pages and feeds: what they show comes from operations, whose own flows run on each engine. On SQLite, and
+ * on each engine where everything is asked for.
+ */
+export function describePages(body: (sites: Sites) => void): void {
+  if (isEverythingRequired()) describeSites(body)
+  else describe('sqlite', () => body({ engine: 'sqlite', open: openAnySite }))
 }
 
 /**
