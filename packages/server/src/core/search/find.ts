@@ -1,5 +1,5 @@
 import type { Expansion } from './expand.ts'
-import { type Among, type Gate, visitPostings } from './postings.ts'
+import { type Among, type Gate, type Gathered, gatherPostings, newGathered } from './postings.ts'
 import { MOST_DOCUMENTS, type Segment } from './segment.ts'
 
 /** Memory for one query at a time; nothing in it outlives a call. */
@@ -7,6 +7,7 @@ export interface FindScratch {
   readonly level: Uint8Array
   readonly partLevel: Uint8Array
   readonly found: Uint16Array
+  readonly gathered: Gathered
 }
 
 export function newFindScratch(): FindScratch {
@@ -14,6 +15,7 @@ export function newFindScratch(): FindScratch {
     level: new Uint8Array(MOST_DOCUMENTS),
     partLevel: new Uint8Array(MOST_DOCUMENTS),
     found: new Uint16Array(MOST_DOCUMENTS),
+    gathered: newGathered(),
   }
 }
 
@@ -41,18 +43,23 @@ interface Passing {
 function pass(segment: Segment, term: Expansion, { gate, scratch }: Passing): Gate {
   const byParts = term.parts.length === 0 ? [] : passParts(segment, term.parts, { gate, scratch })
   const { level, wanted } = gate
-  const { found } = scratch
+  const { found, gathered } = scratch
   let count = 0
   let last = -1
   let isSorted = true
-  const lift = (doc: number) => {
-    level[doc] = wanted + 1
-    found[count++] = doc
-    isSorted &&= doc > last
-    last = doc
+  const lift = (docs: ArrayLike<number>, length: number) => {
+    for (let i = 0; i < length; i += 1) {
+      const doc = docs[i] ?? 0
+      if (level[doc] !== wanted) continue
+      level[doc] = wanted + 1
+      found[count] = doc
+      count += 1
+      if (doc < last) isSorted = false
+      last = doc
+    }
   }
-  visitPostings(segment, term, { gate, visit: lift })
-  for (const doc of byParts) if (level[doc] === wanted) lift(doc)
+  for (const place of term.places) lift(gathered.docs, gatherPostings(segment, place, gate, gathered))
+  lift(byParts, byParts.length)
   return { level, wanted: wanted + 1, among: amongOf(found.slice(0, count), isSorted) }
 }
 

@@ -1,7 +1,7 @@
 import { IN_PATH, IN_SUMMARY, IN_TITLE, TIMES_IN_BODY } from './document.ts'
 import type { Expansion } from './expand.ts'
 import { type FindScratch, findAll, newFindScratch } from './find.ts'
-import { type Gate, visitPostings } from './postings.ts'
+import { type Gate, gatherPostings } from './postings.ts'
 import { FIELDS, MOST_DOCUMENTS, type Segment } from './segment.ts'
 import type { Statistics } from './statistics.ts'
 
@@ -166,32 +166,46 @@ export function normsOf({ documents, lengths }: Statistics): Norms {
 
 /** Adds what each of a term's words is worth where it stands. */
 function addWords(segment: Segment, expansion: Expansion, adding: Adding & { sheet: Sheet }): void {
-  const { gate, norms, sheet } = adding
-  const { occurrences, lengths } = segment.packed
-  const { value, marks, touched } = sheet
-  visitPostings(segment, expansion, {
-    gate,
-    visit(doc, posting, weight) {
-      const occurrence = occurrences[posting] ?? 0
-      const inFields = occurrence & IN_A_FIELD
-      const before = value[doc] ?? 0
-      if (before === 0) touched[sheet.count++] = doc
-      value[doc] = before + weight * worthAt(occurrence, lengths, { first: doc * FIELDS, norms })
-      if (inFields !== 0 && weight === 1) marks[doc] = (marks[doc] ?? 0) | inFields
-    },
-  })
+  const { gathered } = adding.scratch.find
+  for (const [i, place] of expansion.places.entries()) {
+    const count = gatherPostings(segment, place, adding.gate, gathered)
+    addWord(segment, { count, weight: expansion.weights[i] ?? 0 }, adding)
+  }
 }
 
-/** What an occurrence is worth in a document whose lengths begin at `first`. */
-function worthAt(
+/** The postings that were gathered, one after another: most of what a search does, so that nothing is made here. */
+function addWord(
+  segment: Segment,
+  { count, weight }: { count: number; weight: number },
+  { norms, scratch, sheet }: Adding & { sheet: Sheet },
+): void {
+  const { occurrences, lengths } = segment.packed
+  const { docs, places } = scratch.find.gathered
+  const { value, marks, touched } = sheet
+  const [base, perWord] = norms.body
+  for (let i = 0; i < count; i += 1) {
+    const doc = docs[i] ?? 0
+    const occurrence = occurrences[places[i] ?? 0] ?? 0
+    const times = TIMES_IN_BODY[occurrence & 31] ?? 0
+    let worth = (WEIGHT.body * times) / (base + perWord * (lengths[doc * FIELDS + 3] ?? 0))
+    if ((occurrence & IN_A_FIELD) !== 0) {
+      worth = worthInFields(worth, occurrence, { lengths, first: doc * FIELDS, norms })
+      if (weight === 1) marks[doc] = (marks[doc] ?? 0) | (occurrence & IN_A_FIELD)
+    }
+    const before = value[doc] ?? 0
+    if (before === 0) touched[sheet.count++] = doc
+    value[doc] = before + weight * worth
+  }
+}
+
+/** What an occurrence is worth more, in a document whose lengths begin at `first`. */
+function worthInFields(
+  inBody: number,
   occurrence: number,
-  lengths: Uint32Array,
-  { first, norms }: { first: number; norms: Norms },
+  { lengths, first, norms }: { lengths: Uint32Array; first: number; norms: Norms },
 ): number {
-  const { title, path, summary, body } = norms
-  const times = TIMES_IN_BODY[occurrence & 31] ?? 0
-  let worth = (WEIGHT.body * times) / (body[0] + body[1] * (lengths[first + 3] ?? 0))
-  if ((occurrence & IN_A_FIELD) === 0) return worth
+  const { title, path, summary } = norms
+  let worth = inBody
   if ((occurrence & IN_TITLE) !== 0) worth += WEIGHT.title / (title[0] + title[1] * (lengths[first] ?? 0))
   if ((occurrence & IN_PATH) !== 0) worth += WEIGHT.path / (path[0] + path[1] * (lengths[first + 1] ?? 0))
   if ((occurrence & IN_SUMMARY) !== 0)

@@ -1,5 +1,4 @@
-import type { Expansion } from './expand.ts'
-import type { Segment } from './segment.ts'
+import { MOST_DOCUMENTS, type Segment } from './segment.ts'
 
 /** Which documents still count: those that have `wanted` in `level`. */
 export interface Gate {
@@ -18,52 +17,61 @@ export interface Among {
 /** A list this many times longer than the documents in question is searched rather than read. */
 const SKIPPING_FACTOR = 8
 
-type Visit = (doc: number, posting: number, weight: number) => void
+/** Postings that count, of one word at a time; the memory is used again for the next one. */
+export interface Gathered {
+  readonly docs: Uint16Array
+  /** Where in the segment each posting is. */
+  readonly places: Uint32Array
+}
 
-/** The postings of a term's own words, those of the documents in question only. */
-export function visitPostings(
-  segment: Segment,
-  { places, weights }: Expansion,
-  { gate, visit }: { gate: Gate; visit: Visit },
-): void {
+export function newGathered(): Gathered {
+  return { docs: new Uint16Array(MOST_DOCUMENTS), places: new Uint32Array(MOST_DOCUMENTS) }
+}
+
+/** The postings of the word at a place, those of the documents in question only; answers how many. */
+export function gatherPostings(segment: Segment, place: number, gate: Gate, into: Gathered): number {
   const { starts } = segment.packed
   const { among } = gate
-  for (const [i, place] of places.entries()) {
-    const list = { from: starts[place] ?? 0, to: starts[place + 1] ?? 0, weight: weights[i] ?? 0 }
-    if (among === null || list.to - list.from <= among.count * SKIPPING_FACTOR)
-      readThrough(segment, list, { gate, visit })
-    else skipThrough(segment, list, { gate, among: among.inOrder(), visit })
-  }
+  const list = { from: starts[place] ?? 0, to: starts[place + 1] ?? 0 }
+  if (among === null || list.to - list.from <= among.count * SKIPPING_FACTOR)
+    return readThrough(segment, list, { gate, into })
+  return skipThrough(segment, list, { gate, among: among.inOrder(), into })
 }
 
 interface List {
   readonly from: number
   readonly to: number
-  readonly weight: number
 }
 
+/** Thousands of postings for one that counts: nothing is called here. */
 function readThrough(
   segment: Segment,
-  { from, to, weight }: List,
-  { gate, visit }: { gate: Gate; visit: Visit },
-): void {
+  { from, to }: List,
+  { gate, into }: { gate: Gate; into: Gathered },
+): number {
   const { docs } = segment.packed
   const { level, wanted } = gate
+  let count = 0
   for (let at = from; at < to; at += 1) {
     const doc = docs[at] ?? 0
-    if (level[doc] === wanted) visit(doc, at, weight)
+    if (level[doc] !== wanted) continue
+    into.docs[count] = doc
+    into.places[count] = at
+    count += 1
   }
+  return count
 }
 
 /** Gallops: steps that double, then halves. */
 function skipThrough(
   segment: Segment,
-  { from, to, weight }: List,
-  { gate, among, visit }: { gate: Gate; among: Uint16Array; visit: Visit },
-): void {
+  { from, to }: List,
+  { gate, among, into }: { gate: Gate; among: Uint16Array; into: Gathered },
+): number {
   const { docs } = segment.packed
   const { level, wanted } = gate
   let low = from
+  let count = 0
   for (const doc of among) {
     let high = low
     for (let step = 1; high < to && (docs[high] ?? 0) < doc; step *= 2) {
@@ -76,7 +84,11 @@ function skipThrough(
       if ((docs[middle] ?? 0) < doc) low = middle + 1
       else high = middle
     }
-    if (low >= to) return
-    if (docs[low] === doc && level[doc] === wanted) visit(doc, low, weight)
+    if (low >= to) break
+    if (docs[low] !== doc || level[doc] !== wanted) continue
+    into.docs[count] = doc
+    into.places[count] = low
+    count += 1
   }
+  return count
 }

@@ -55,6 +55,8 @@ const DUE = 16
 const PRODUCTS = Float64Array.from({ length: 1 << FACTORS.length }, (_, traits) =>
   adjustmentsOf(traits).reduce((product, { factor }) => product * factor, 1),
 )
+/** What a document may be multiplied by in whose fields not every term stands. */
+const BEST_WITHOUT_FIELDS = PRODUCTS[BY_REVIEW] ?? 1
 const REVIEWED = MODES.indexOf('reviewed')
 const DECIMALS = 1e6
 
@@ -143,15 +145,19 @@ interface Offered {
 function offer(segment: Segment, doc: number, { base, fields, sought }: Offered, looking: Looking): void {
   const { packed } = segment
   const { asked, best, mode, names } = looking
+  const worst = best.length === asked.limit ? (best[best.length - 1]?.score ?? 0) : 0
+  if (fields === 0 && doc !== sought && base * BEST_WITHOUT_FIELDS + 1 / DECIMALS < worst) return
   if (mode !== null && packed.modes[doc] !== mode) return
   let traits = 0
-  if (doc === sought || hasName(packed.names, doc * 4, names, 1)) traits |= EXACT
-  if ((fields & IN_TITLE) !== 0) traits |= TITLE
+  // A title that is the query has every term in it.
+  const isInTitle = (fields & IN_TITLE) !== 0
+  if (doc === sought || (isInTitle && hasName(packed.names, doc * 4, names, 1))) traits |= EXACT
+  if (isInTitle) traits |= TITLE
   if ((fields & IN_PATH) !== 0 && hasName(packed.names, doc * 4 + 2, names, names.length)) traits |= PATH
   if (packed.modes[doc] === REVIEWED) traits |= BY_REVIEW
   if ((packed.refresh[doc] ?? Number.POSITIVE_INFINITY) < asked.now) traits |= DUE
   const score = Math.round(base * (PRODUCTS[traits] ?? 1) * DECIMALS) / DECIMALS
-  if (best.length === asked.limit && score < (best[best.length - 1]?.score ?? 0)) return
+  if (score < worst) return
   keepBest({ segment, doc, score, traits }, looking)
 }
 

@@ -18,6 +18,10 @@ export function createExcerpts(readBytes: ReadBytes): Excerpts {
   function keep(sha256: string, text: string): void {
     kept.set(sha256, text)
     size += text.length
+  }
+
+  /** Once for a page: a map that loses its first entries is slow to find the next one. */
+  function forgetOldest(): void {
     for (const [oldest, { length }] of kept) {
       if (size <= KEPT_CHARACTERS) return
       kept.delete(oldest)
@@ -27,7 +31,7 @@ export function createExcerpts(readBytes: ReadBytes): Excerpts {
 
   async function plainTexts(hashes: readonly string[]): Promise<string[]> {
     const read = await readBytes(hashes.filter((sha256) => !kept.has(sha256)))
-    return hashes.map((sha256) => {
+    const texts = hashes.map((sha256) => {
       const known = kept.get(sha256)
       const bytes = read.get(sha256)
       if (known !== undefined) {
@@ -38,6 +42,8 @@ export function createExcerpts(readBytes: ReadBytes): Excerpts {
       keep(sha256, text)
       return text
     })
+    forgetOldest()
+    return texts
   }
 
   return async (query, hashes) => {
