@@ -19,11 +19,17 @@ export function createCheckpoints(writer: DatabaseSync, file: string, longest: n
   const copy = writer.prepare('pragma wal_checkpoint(passive)')
   let underWay: Promise<void> | null = null
   let isRestLeft = false
+  let seen = 0
+  let due = longest
   return {
     look() {
-      if (isRestLeft) copy.all()
-      isRestLeft = false
-      if (underWay !== null || logged(ask.get()) < longest) return
+      if (isRestLeft) isRestLeft = attempt(() => copy.all()) === null
+      const pages = logged(attempt(() => ask.get()))
+      if (pages < seen) due = longest
+      seen = pages
+      if (underWay !== null || pages < due) return
+      // While somebody reads in it, the log goes on, and copying the same again would not shorten it.
+      due = pages + longest
       underWay = inThread(new URL('./checkpoint-thread.ts', import.meta.url), file)
         // A thread that fails is nobody's fault here: SQLite itself copies a log that grows on.
         .catch(() => {})
@@ -35,6 +41,15 @@ export function createCheckpoints(writer: DatabaseSync, file: string, longest: n
     settled: async () => {
       await underWay
     },
+  }
+}
+
+/** On a full disk, or one that fails, the log stays whole and is tried again: no commit depends on its copy. */
+function attempt(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch {
+    return null
   }
 }
 

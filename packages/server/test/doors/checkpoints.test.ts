@@ -31,13 +31,21 @@ test('a long log is copied by a thread while the writer goes on, and then begun 
   add.run('meanwhile')
   await checkpoints.settled()
   assert.ok(logOf(writer).copied >= pages)
+  writer.exec('begin immediate')
+  checkpoints.look()
+  writer.exec('rollback')
   checkpoints.look()
   assert.deepEqual(logOf(writer), { pages: logOf(writer).pages, copied: logOf(writer).pages })
   add.run('after')
   assert.ok(logOf(writer).pages < 10, 'the log begins anew')
+  checkpoints.look()
+  while (logOf(writer).pages < 30) add.run('again')
+  checkpoints.look()
+  await checkpoints.settled()
+  assert.equal(logOf(writer).copied, logOf(writer).pages)
   const words = writer.prepare('select distinct word from words').all()
   assert.deepEqual(
     words.map(({ word }) => word),
-    ['before', 'meanwhile', 'after'],
+    ['before', 'meanwhile', 'after', 'again'],
   )
 })
