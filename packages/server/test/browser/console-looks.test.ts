@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { CONSOLE_PAGES } from '../../src/surfaces/viewer/console/pages.ts'
-import { accessibilityFaults, describeBrowser, faultsOfLook } from '../support/browser.ts'
+import { accessibilityFaults, bringAxe, describeBrowser, faultsOfLook } from '../support/browser.ts'
 import { enter } from '../support/console-page.ts'
 import { furnish } from '../support/furnished.ts'
 import { WIDE_LIMITS } from '../support/readers.ts'
@@ -39,6 +39,7 @@ describeBrowser((browser) => {
     const site = await openAnySite(t, { limits: WIDE_LIMITS })
     const { token, places } = await furnish(site)
     const page = await browser.open(t, { hasScripts: true })
+    await bringAxe(page)
     const faults: string[] = []
     await page.goto(`${site.url}/console/sign-in`)
     await assertFaultless(page, 'the door')
