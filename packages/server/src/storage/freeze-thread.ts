@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -14,33 +14,55 @@ export interface FreezeData {
 /** Writes every recovered table of a site's file into a new one, from one read transaction. */
 function freeze({ file, copy }: FreezeData): Frozen {
   // Made before SQLite opens it, for nobody else to read.
-  closeSync(openSync(copy, 'wx', 0o600))
+  const handle = openSync(copy, 'wx', 0o600)
   const database = new DatabaseSync(copy)
   try {
-    // A copy that was not finished is never read: it needs no journal, and is made durable at once at its end.
+    // A copy that was not finished is never read: it needs no journal, and is made durable by us.
     database.exec('pragma journal_mode = off; pragma synchronous = off')
     database.prepare('attach ? as site').run(`${pathToFileURL(file).href}?mode=ro`)
     // In WAL mode the first read fixes what is seen until the commit, and writers are not held up by it.
-    database.exec('begin')
-    const tables = RECOVERED_TABLES.map((table) => ({ name: table.name, rows: copyTable(database, table) }))
+    database.exec('begin; select 1 from site.sqlite_schema limit 1')
+    const flush = () => fdatasyncSync(handle)
+    const tables = RECOVERED_TABLES.map((table) => ({
+      name: table.name,
+      rows: copyTable(database, table, flush),
+    }))
     const blobs = countObjects(database)
     database.exec('commit')
     database.exec('detach site')
-    database.exec('create unique index objects_by_hash on objects (sha256)')
     return { tables, blobs }
   } finally {
     database.close()
-    syncFile(copy)
-    syncFile(dirname(copy))
+    fsyncSync(handle)
+    closeSync(handle)
+    syncFolder(dirname(copy))
   }
 }
 
-/** Rows are inserted in the order of the key: the copy's own row numbers, 1, 2, 3 ..., are their positions. */
-function copyTable(database: DatabaseSync, { name, key, only }: RecoveredTable): number {
-  const condition = only === null ? '' : `where "${only[0]}" = '${only[1]}'`
-  const order = key.map((column) => `"${column}"`).join(', ')
-  database.exec(`create table main."${name}" as select * from site."${name}" ${condition} order by ${order}`)
-  return Number(database.prepare(`select count(*) as rows from main."${name}"`).get()?.rows)
+/** Of so many rows the disk writes at most some megabytes at a time. */
+const STRETCH_ROWS = 2000
+
+/**
+ * Rows are inserted in the order of the key: the copy's own row numbers, 1, 2, 3 ..., are their positions. Each
+ * stretch is made durable by itself: the commits of the site share the disk, and must not wait for the whole copy.
+ */
+function copyTable(database: DatabaseSync, { name, key, only }: RecoveredTable, flush: () => void): number {
+  const columns = key.map((column) => `"${column}"`).join(', ')
+  const condition = only === null ? 'true' : `"${only[0]}" = '${only[1]}'`
+  const stretch = (place: string) => `
+    insert into main."${name}" select * from site."${name}"
+    where ${condition} and ${place} order by ${columns} limit ${STRETCH_ROWS}`
+  database.exec(`create table main."${name}" as select * from site."${name}" limit 0`)
+  if (name === 'objects') database.exec('create unique index main.objects_by_hash on objects (sha256)')
+  const next = database.prepare(stretch(`(${columns}) > (${key.map(() => '?').join(', ')})`))
+  const last = database.prepare(`select ${columns} from main."${name}" order by rowid desc limit 1`)
+  let rows = 0
+  for (let found = Number(database.prepare(stretch('true')).run().changes); found > 0; ) {
+    flush()
+    rows += found
+    found = found < STRETCH_ROWS ? 0 : Number(next.run(...Object.values(last.get() ?? {})).changes)
+  }
+  return rows
 }
 
 function countObjects(database: DatabaseSync): Frozen['blobs'] {
@@ -50,7 +72,7 @@ function countObjects(database: DatabaseSync): Frozen['blobs'] {
   return { count: Number(row?.count), bytes: Number(row?.bytes) }
 }
 
-function syncFile(path: string): void {
+function syncFolder(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)

@@ -94,6 +94,7 @@ export const readSnapshotBlob: Handler<'readSnapshotBlob'> = async (app, call) =
     body: await readOnce(app, sha256),
     headers: {
       sha256,
+      'read-once': 'true',
       'content-type': catalogued.kind === 'candidate' ? 'text/markdown; charset=utf-8' : 'application/json',
     },
   }

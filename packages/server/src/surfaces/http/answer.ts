@@ -75,6 +75,8 @@ async function objectAnswer(exchange: Exchange, outcome: Outcome, plain: Uint8Ar
     sha256 = '',
     link,
     deprecation,
+    // Of what is read once: to keep it would push out what readers want.
+    'read-once': isReadOnce,
     'content-type': type = 'application/octet-stream',
   } = outcome.headers ?? {}
   const encoding = chooseEncoding(exchange.message.headers['accept-encoding'], plain.length)
@@ -82,7 +84,12 @@ async function objectAnswer(exchange: Exchange, outcome: Outcome, plain: Uint8Ar
   const shared = [...commonHeaders(exchange, outcome, 'publicMaxAge'), 'ETag', tag]
   if (link) shared.push('Link', link)
   if (deprecation) shared.push('Deprecation', deprecation)
-  const bytes = encoding === null ? plain : await encodedObject(exchange.app, `${sha256}.${encoding}`, plain)
+  const bytes =
+    encoding === null
+      ? plain
+      : isReadOnce
+        ? await encodeBytes(plain, encoding)
+        : await encodedObject(exchange.app, `${sha256}.${encoding}`, plain)
   const own = [...SAFE, 'Content-Type', type, ...encodedAs(encoding), ...lengthOf(bytes)]
   if (encoding === null) own.push('Repr-Digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
   return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: false }

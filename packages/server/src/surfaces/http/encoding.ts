@@ -18,9 +18,12 @@ export function chooseEncoding(header: string | string[] | undefined, size: numb
   return accepts('gzip') ? 'gzip' : null
 }
 
-/** Compresses off the main thread. */
-export function encodeBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
-  if (encoding === 'gzip') return asGzip(bytes, { level: 6 })
+/** Compresses off the main thread. The bytes are a copy: what zlib answers holds 16 KB of memory, however short. */
+export async function encodeBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+  return new Uint8Array(await (encoding === 'gzip' ? asGzip(bytes, { level: 6 }) : toBrotli(bytes)))
+}
+
+function toBrotli(bytes: Uint8Array): Promise<Uint8Array> {
   return asBrotli(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
