@@ -2,18 +2,25 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallOperation } from '@colophon/client'
+import { ensureTopic, type FileResult, importFiles, plainTopic } from '@colophon/client/import'
+import { operatorCall } from '../../src/commands/operator-call.ts'
+import { readSettings } from '../../src/config.ts'
+import { createApp } from '../../src/create-app.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { check } from '../support/backup-folder.ts'
 import { type RunningCommand, startCommand } from '../support/command.ts'
 import { describeEngines } from '../support/engines.ts'
 import { makeFolder } from '../support/folder.ts'
 import { projectionsOf, searchedEntries } from '../support/projections.ts'
-import { administratorOf, publishArticles, type ServedPress, servedPress } from '../support/served-press.ts'
+import { type ServedPress, servedPress } from '../support/served-press.ts'
+import { testSigningKey } from '../support/site.ts'
 
-const ARTICLES = 60
+const ARTICLES = 90
 const KILLS = 2
-/** A kill comes this long, in milliseconds, after the command has begun to work, or before it. */
-const LATEST_KILL = 1200
+/** A kill comes so long, in milliseconds, after a command was started: before it has begun to work, or meanwhile. */
+const [EARLIEST_KILL, LATEST_KILL] = [150, 900]
+const untilKill = () => sleep(randomInt(EARLIEST_KILL, LATEST_KILL))
 
 /** A command, the press that it works on, and the process of that. */
 interface Working {
@@ -30,12 +37,12 @@ async function endAllTheSame(working: Working): Promise<void> {
   const begin = () => startCommand(t, args, { COLOPHON_URL: press.url, COLOPHON_TOKEN: token })
   for (let kill = 0; kill < KILLS; kill += 1) {
     const command = begin()
-    await Promise.race([sleep(300 + randomInt(LATEST_KILL)), command.ended])
+    await Promise.race([untilKill(), command.ended])
     command.kill('SIGKILL')
     await command.ended
   }
   const command = begin()
-  await sleep(300 + randomInt(LATEST_KILL))
+  await untilKill()
   working.server.kill('SIGKILL')
   await working.server.ended
   working.server = await press.start('/healthz')
@@ -55,6 +62,34 @@ async function derivedIn(databaseUrl: string) {
   }
 }
 
+/** Works on the database of a press that is not started yet; answers an administrator's bearer. */
+async function prepare(
+  press: ServedPress,
+  databaseUrl: string,
+  work: (call: CallOperation) => Promise<void> = async () => {},
+): Promise<string> {
+  const settings = { ...readSettings({ COLOPHON_DATABASE_URL: databaseUrl }), baseUrl: press.url }
+  const { app, close } = await createApp({ ...settings, signingKey: await testSigningKey() })
+  try {
+    const call = operatorCall(app)
+    await work(call)
+    const { token } = await call('issueToken', { body: { preset: 'administrator', label: 'test' } })
+    return token ?? ''
+  } finally {
+    await close()
+  }
+}
+
+async function publishArticles(call: CallOperation): Promise<void> {
+  await ensureTopic(call, plainTopic('tools'))
+  const files = Array.from({ length: ARTICLES }, (_, place) => ({
+    name: `a${place}.md`,
+    read: async () => Buffer.from(`# Article ${place}\n\nSome words.\n`),
+  }))
+  const onResult = ({ outcome }: FileResult) => assert.equal(outcome, 'created')
+  await importFiles({ topic: 'tools', files, call, onResult })
+}
+
 describeEngines((engine) => {
   test('backups and restores that are killed, and whose press is killed, end with the same site', async (t) => {
     const folder = await makeFolder(t)
@@ -63,16 +98,10 @@ describeEngines((engine) => {
     const making = {
       t,
       press: source,
+      token: await prepare(source, from, publishArticles),
       server: await source.start(),
-      token: '',
       args: ['backup', 'create', folder],
     }
-    making.token = await administratorOf(source)
-    await publishArticles(
-      source,
-      making.token,
-      Array.from({ length: ARTICLES }, () => ({})),
-    )
     await endAllTheSame(making)
     const { faults, whole } = await check(folder)
     assert.deepEqual(faults, [])
@@ -84,11 +113,10 @@ describeEngines((engine) => {
     const restoring = {
       t,
       press: target,
+      token: await prepare(target, to),
       server: await target.start(),
-      token: '',
       args: ['backup', 'restore', folder],
     }
-    restoring.token = await administratorOf(target)
     await endAllTheSame(restoring)
     assert.equal((await target.ask('GET', '/readyz')).status, 200)
     for (const { server } of [making, restoring]) {
