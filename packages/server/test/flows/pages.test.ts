@@ -116,6 +116,11 @@ describePages((sites) => {
     const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(found.text) ?? []
     assert.match(next, /q=hammer&amp;topic=tools&amp;cursor=/)
     assert.match((await site.get(next.replaceAll('&amp;', '&'))).text, /Saw \d/)
+    assert.match(found.text, /<option value="tools" selected>/)
+    assert.match((await site.get('/search?q=hammer&topic=&mode=direct')).text, /A hammer &amp; a saw\./)
+    const reviewed = await site.get('/search?q=hammer&topic=nowhere&mode=reviewed')
+    assert.match(reviewed.text, /<option value="nowhere" selected>.*<option value="reviewed" selected>/s)
+    assert.doesNotMatch(reviewed.text, /A hammer &amp; a saw\./)
     assert.match((await site.get('/search?q=hamer')).text, /<a href="\/search\?q=hammer"/)
     const hostile = await site.get(`/search?q=${encodeURIComponent('"><script>x</script>')}`)
     readMarkup(hostile.text)

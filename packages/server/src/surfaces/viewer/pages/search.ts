@@ -1,16 +1,23 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
+import { type AnswerOf, LIST_LIMITS, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { entryList } from '../parts/entry-list.ts'
 import { nextPage } from '../parts/paging.ts'
+import { searchFilters } from '../parts/search-filters.ts'
 
 type Found = AnswerOf<Operations['search']>
 
+/** As many topics as one answer has: those beyond are asked for by their address. */
+const TOPICS_OFFERED = LIST_LIMITS.largestPage
+
 /** Search, with what was asked for in the field. */
 export async function showSearch({ door, query }: Visit): Promise<Page> {
-  const { q, topic, mode, cursor } = query
+  const { q, cursor } = query
   if (q === undefined || q === '') return searchPage('', html`<p class="quiet">Type a few words above.</p>`)
+  // A form sends what was not chosen as an empty value.
+  const [topic, mode] = [query.topic || undefined, query.mode || undefined]
   const found = await door.call('search', { query: { q, topic, mode, cursor } })
+  const topics = await door.call('listTopics', { query: { limit: TOPICS_OFFERED } })
   const filters = Object.fromEntries(
     Object.entries({ q, topic, mode }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
@@ -19,6 +26,7 @@ export async function showSearch({ door, query }: Visit): Promise<Page> {
   return searchPage(
     found.query,
     html`
+      ${searchFilters(found.query, { topic: String(topic ?? ''), mode: String(mode ?? '') }, topics.items)}
       ${found.items.length === 0 ? nothing(found, filters) : entryList(found.items, 'h2')}
       ${nextPage('/search', { cursor: found.next_cursor, filters, words: 'More results' })}
     `,

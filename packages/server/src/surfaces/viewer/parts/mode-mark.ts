@@ -9,6 +9,12 @@ const WORDS: Readonly<Record<Mode, { name: string; meaning: string }>> = {
   admin_override: { name: 'Override', meaning: 'published by an administrator, past the reviews' },
 }
 
+export const MODES = Object.keys(WORDS) as Mode[]
+
+export function modeName(mode: Mode): string {
+  return WORDS[mode].name
+}
+
 /** How something came to be published, within a sentence. */
 export function modeWords(mode: Mode): string {
   return WORDS[mode].meaning
