@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..')
-const COLOPHON = join(ROOT, 'packages/server/bin/colophon.js')
+export const COLOPHON = join(ROOT, 'packages/server/bin/colophon.js')
 const START_MILLISECONDS = 60_000
 const SHOWN_LINES = 5
 
@@ -36,7 +36,7 @@ export function startPress(place: PressPlace): Promise<Running> {
 }
 
 /** The flags that the command gives to Node in its first line: an operator's press has them. */
-function commandFlags(): string[] {
+export function commandFlags(): string[] {
   const [first = ''] = readFileSync(COLOPHON, 'utf8').split('\n')
   return first.split(' ').filter((word) => word.startsWith('--'))
 }

@@ -7,3 +7,14 @@ export function memoryOf(pid: number): { resident: number; own: number } {
     Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024)
   return { resident: megabytes('VmRSS'), own: megabytes('RssAnon') }
 }
+
+/** The most that a process had at a time, in megabytes; 0 when it is gone. */
+export function peakOf(pid: number): number {
+  try {
+    return Math.round(
+      Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    )
+  } catch {
+    return 0
+  }
+}

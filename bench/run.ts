@@ -12,6 +12,7 @@ const BENCHES = [
   'search',
   'relevance',
   'lineage',
+  'recovery',
 ]
 
 const name = process.argv[2] ?? ''

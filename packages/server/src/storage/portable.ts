@@ -107,3 +107,14 @@ export function isUniqueViolation(error: unknown): boolean {
   }
   return 'code' in error && error.code === '23505'
 }
+
+const SQLITE_FULL = 13
+const SQLITE_IOERR_SHMSIZE = 4874
+
+/** Did the error, or what caused it, come from a disk without room, on either engine? */
+export function isFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (isFullDisk(error.cause)) return true
+  if ('errcode' in error) return error.errcode === SQLITE_FULL || error.errcode === SQLITE_IOERR_SHMSIZE
+  return 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
+}

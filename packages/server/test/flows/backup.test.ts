@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { createClient } from '@colophon/client'
 import { createBackup } from '@colophon/client/backup'
 import {
@@ -22,6 +19,7 @@ import { makeFolder } from '../support/folder.ts'
 import { register } from '../support/readers.ts'
 import { capture, readTables, SNAPSHOTS } from '../support/recovery.ts'
 import { describeStores, openAnySite, type Site } from '../support/site.ts'
+import { smallDisk } from '../support/small-disk.ts'
 
 const blobsOf = (asked: readonly string[]) => asked.filter((request) => request.includes('/blobs/'))
 
@@ -196,7 +194,7 @@ test('two captured snapshots are in the way, and said so in one line', async (t)
 })
 
 test('a full disk ends a run with a clear line, and with room the next one goes on', async (t) => {
-  const disk = await smallDisk(t)
+  const disk = await smallDisk(t, 3)
   if ('missing' in disk) return t.skip(disk.missing)
   const site = await openAnySite(t, { topics: ['tools'] })
   for (let count = 0; count < 40; count += 1)
@@ -206,13 +204,13 @@ test('a full disk ends a run with a clear line, and with room the next one goes 
   const run = () => runCommand(t, ['backup', 'create', folder], environment)
   // Room for nothing, for some pages, for all of them, for some of the objects, for all of them.
   for (const free of [0, 100, 400, 1000]) {
-    await leaveRoom(disk.path, free * 1024)
+    await disk.leave(free * 1024)
     const { code, stderr } = await run()
     assert.equal(code, 1, stderr)
     assert.match(stderr, /^(?:\d+ of .*\n)*colophon: there is no room left for [^\n]+ make some [^\n]+\n$/)
     assert.deepEqual(await readdir(join(folder, 'incomplete')).catch(() => []), [])
   }
-  await rm(join(disk.path, 'ballast'))
+  await disk.makeRoom()
   const { code, stderr } = await run()
   assert.equal(code, 0, stderr)
   assert.deepEqual(await check(folder), { faults: [], whole: [true] })
@@ -245,31 +243,6 @@ test('a wrong address, a missing bearer and one of somebody else are told in one
   }
   await assert.rejects(stat(folder))
 })
-
-/** A disk of 3 MiB. */
-async function smallDisk(t: TestContext): Promise<{ path: string } | { missing: string }> {
-  if (process.getuid?.() !== 0) return { missing: 'only root can mount a small disk' }
-  const path = await mkdtemp(join(tmpdir(), 'colophon-disk-'))
-  try {
-    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', path])
-  } catch (error) {
-    await rm(path, { recursive: true })
-    return { missing: `no small disk can be mounted here: ${error}` }
-  }
-  t.after(async () => {
-    await promisify(execFile)('umount', [path])
-    await rm(path, { recursive: true })
-  })
-  return { path }
-}
-
-/** Leaves so many bytes of room. */
-async function leaveRoom(disk: string, bytes: number): Promise<void> {
-  const ballast = join(disk, 'ballast')
-  await rm(ballast, { force: true })
-  const { bavail, bsize } = await statfs(disk)
-  await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - bytes)))
-}
 
 async function releaseAll(site: Site): Promise<void> {
   const { items } = (await site.get(SNAPSHOTS, { token: site.admin })).as('listSnapshots')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { describe } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
@@ -127,6 +128,12 @@ export function bothEnds(): [Sites, Sites] {
 /** A site of a test that is about nothing that an engine could change: on SQLite. */
 export function openAnySite(t: Cleanup, wish: SiteWish = {}): Promise<Site> {
   return openSite(t, { engine: sqlite, ...wish })
+}
+
+/** The same with its database in a folder that is chosen, as on a disk of its own. */
+export function openSiteIn(t: Cleanup, folder: string): Promise<Site> {
+  const there: TestEngine = { ...sqlite, emptyUrl: async () => `sqlite:${join(folder, 'colophon.db')}` }
+  return openSite(t, { engine: there })
 }
 
 /** For what opens sites where it is told to. */

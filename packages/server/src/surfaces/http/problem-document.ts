@@ -1,5 +1,6 @@
 import { PROBLEMS, RETRY_AFTER_SECONDS } from '@colophon/contract'
 import { Problem, problem } from '../../core/problem.ts'
+import { isFullDisk } from '../../storage/portable.ts'
 
 /** A problem as RFC 9457 has it, with the fields of the contract. */
 export function problemDocument(failed: Problem, place: { baseUrl: string; requestId: string }) {
@@ -33,8 +34,18 @@ export function problemHeaders(failed: Problem): string[] {
   ]
 }
 
-/** What a caller is told of a fault of ours: nothing of its cause, and that the same request may be sent again. */
+/**
+ * What a caller is told of a fault of ours: nothing of its cause but that a disk is full, which an operator can mend,
+ * and that the same request may be sent again.
+ */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (isFullDisk(error))
+    return problem(
+      'overloaded',
+      'The press has no room left to write to; nothing was done by halves.',
+      {},
+      error,
+    )
   return problem('overloaded', 'The press met a fault of its own; nothing was done by halves.', {}, error)
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { Answer } from '../support/answer.ts'
+import { backUp, STAGED, tryStart, tryStep } from '../support/backup.ts'
+import { projectionsOf } from '../support/projections.ts'
+import { openAnySite, openSiteIn } from '../support/site.ts'
+import { type SmallDisk, smallDisk } from '../support/small-disk.ts'
+
+const BYTES = { 'content-type': 'application/octet-stream' }
+
+test('a press whose disk is full at every stage of a recovery says so, loses nothing, and goes on with room', async (t) => {
+  const source = await openAnySite(t, { topics: ['tools'] })
+  for (const name of ['hammer', 'saw']) await source.publish({ path: `/tools/${name}` })
+  const backup = await backUp(source)
+  const disk = await smallDisk(t, 24)
+  if ('missing' in disk) return t.skip(disk.missing)
+  const target = await openSiteIn(t, disk.path)
+  const refused = new Map<string, number>()
+
+  const send = sendTwice(disk, refused)
+  const token = target.admin
+  for (const [sha256, text] of backup.pages)
+    (await send('pages', (key) => target.post(`${STAGED}/pages/${sha256}`, text, { token, key }))).as(
+      'stagePage',
+    )
+  for (const [sha256, bytes] of backup.blobs)
+    (
+      await send('blobs', (key) =>
+        target.post(`${STAGED}/blobs/${sha256}`, bytes, { token, key, headers: BYTES }),
+      )
+    ).as('stageBlob')
+  for (const body of [{ kind: 'restore', manifest: backup.manifest }, { kind: 'rebuild' }]) {
+    let job = (await send(`start ${body.kind}`, (key) => tryStart(target, body, key))).as('startRecovery')
+    while (job.state === 'running') {
+      const [stage, here] = [`${body.kind} ${job.phase}`, job]
+      job = (await send(stage, (key) => tryStep(target, here, key))).as('continueRecovery')
+    }
+    assert.deepEqual(
+      await projectionsOf(target.app.storage.read),
+      await projectionsOf(source.app.storage.read),
+    )
+  }
+  assert.deepEqual([...refused.keys()], STAGES)
+  await target.close()
+})
+
+const STAGES = [
+  'pages',
+  'blobs',
+  'start restore',
+  'restore verify_blobs',
+  'restore load_tables',
+  'restore build_projections',
+  'restore complete',
+  'start rebuild',
+  'rebuild build_projections',
+  'rebuild complete',
+]
+
+/** First without room, then with it; the key is the same, as a client's is. Counts by stage what was refused. */
+function sendTwice(disk: SmallDisk, refused: Map<string, number>) {
+  return async (stage: string, ask: (key: string) => Promise<Answer>): Promise<Answer> => {
+    const key = randomUUID()
+    await disk.leave(0)
+    const full = await ask(key)
+    await disk.makeRoom()
+    if (full.status < 400) return full
+    assert.match(full.refused('overloaded').detail, /no room left/)
+    refused.set(stage, (refused.get(stage) ?? 0) + 1)
+    return ask(key)
+  }
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Cleanup } from './engines.ts'
+
+export interface SmallDisk {
+  readonly path: string
+  /** Fills it up to so many bytes. */
+  leave(bytes: number): Promise<void>
+  /** Takes away what fills it. */
+  makeRoom(): Promise<void>
+}
+
+/** A disk of so many MiB, in memory; says why where none can be mounted. */
+export async function smallDisk(t: Cleanup, mebibytes: number): Promise<SmallDisk | { missing: string }> {
+  if (process.getuid?.() !== 0) return { missing: 'only root can mount a small disk' }
+  const path = await mkdtemp(join(tmpdir(), 'colophon-disk-'))
+  try {
+    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', path])
+  } catch (error) {
+    await rm(path, { recursive: true })
+    return { missing: `no small disk can be mounted here: ${error}` }
+  }
+  t.after(async () => {
+    // Whoever has files open there closes them later.
+    await promisify(execFile)('umount', ['--lazy', path])
+    await rm(path, { recursive: true })
+  })
+  const ballast = join(path, 'ballast')
+  const makeRoom = () => rm(ballast, { force: true })
+  return {
+    path,
+    makeRoom,
+    async leave(bytes) {
+      await makeRoom()
+      const { bavail, bsize } = await statfs(path)
+      await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - bytes)))
+    },
+  }
+}
