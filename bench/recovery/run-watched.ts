@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { json } from 'node:stream/consumers'
+import { COLOPHON, commandFlags } from '../children.ts'
+import { peakOf } from '../resident.ts'
+
+const LOOK_MILLISECONDS = 50
+
+/** Runs a command against a press; answers its JSON, the seconds it took and the most memory it had, in megabytes. */
+export async function runWatched<T>(
+  argv: readonly string[],
+  press: { port: number; token: string },
+): Promise<{ value: T; seconds: number; peak: number }> {
+  const start = performance.now()
+  const child = spawn(process.execPath, [...commandFlags(), COLOPHON, ...argv, '--json'], {
+    env: {
+      PATH: process.env.PATH,
+      COLOPHON_URL: `http://127.0.0.1:${press.port}`,
+      COLOPHON_TOKEN: press.token,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let peak = 0
+  const look = setInterval(() => {
+    peak = Math.max(peak, peakOf(child.pid ?? 0))
+  }, LOOK_MILLISECONDS)
+  const exited = once(child, 'exit')
+  try {
+    const value = (await json(child.stdout)) as T
+    return { value, seconds: (performance.now() - start) / 1000, peak }
+  } finally {
+    clearInterval(look)
+    await exited
+  }
+}
