@@ -116,7 +116,7 @@ function createPrivateFile(file: string): void {
 /**
  * Small caches and no memory map: the system's page cache serves the rest, and is not ours to hold; the writer's
  * is larger while it writes, for ids are random and rows land on any page. Savepoints keep what they may undo in
- * memory, not in a file. SQLite copies the log by itself only where nobody else did.
+ * memory, not in a file. SQLite never copies the log by itself: after a long reader that would be one commit's time.
  */
 function openWriter(file: string): DatabaseSync {
   const database = new DatabaseSync(file, {
@@ -129,7 +129,7 @@ function openWriter(file: string): DatabaseSync {
     pragma journal_size_limit = 67108864;
     pragma cache_size = -24000;
     pragma temp_store = memory;
-    pragma wal_autocheckpoint = ${4 * LONGEST_LOG};
+    pragma wal_autocheckpoint = 0;
     pragma busy_timeout = 0;
   `)
   requireDurable(database)
