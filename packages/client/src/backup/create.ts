@@ -8,7 +8,7 @@ import { type BackupFolder, makeFolder, sha256Hex } from './folder.ts'
 import { beginJournal, findJournal, type Journal } from './journal.ts'
 import { type NamedManifest, writeManifest } from './manifest.ts'
 import type { Progress } from './progress.ts'
-import { readRows, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { findCaptured, readRows, type Snapshot, takeSnapshot } from './snapshot.ts'
 
 /** Pages that are written, and blobs that are fetched, at once: few enough for the memory of a small machine. */
 const PAGES_AT_ONCE = 16
@@ -51,9 +51,9 @@ export async function createBackup(job: CreateJob): Promise<CreatedBackup> {
     try {
       return await make(making)
     } catch (error) {
-      // Another run into this folder came to the end of the same snapshot first, and released it.
       if (!isGone(error) || begun === MOST_BEGUN) throw error
-      await making.journal.remove()
+      // Another run into this folder may have come to the end of the same snapshot first, and released it.
+      if ((await findCaptured(job.call, making.snapshot.snapshot_id)) !== null) throw error
     }
   }
 }

@@ -22,7 +22,8 @@ export async function takeSnapshot(call: CallOperation, journal: Journal): Promi
   return await findCaptured(call, snapshot_id)
 }
 
-async function findCaptured(call: CallOperation, id: string): Promise<Snapshot | null> {
+/** Null when it was released, or is not there. */
+export async function findCaptured(call: CallOperation, id: string): Promise<Snapshot | null> {
   try {
     const snapshot = await call('getSnapshot', { params: { id } })
     return snapshot.state === 'captured' ? snapshot : null
