@@ -147,7 +147,11 @@ export function createSearchIndex(
     })
   }
 
-  const upkeep = setInterval(() => void keepUp().catch(() => {}), times.upkeep)
+  const upkeep = setInterval(() => {
+    keepUp().catch((error: unknown) => {
+      if (!closed) log.warn('search could not be kept up', { error: String(error) })
+    })
+  }, times.upkeep)
   upkeep.unref()
 
   /** After an import nobody may search for long: the thread is started to pack what came in. */
