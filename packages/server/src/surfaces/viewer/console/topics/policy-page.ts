@@ -1,4 +1,5 @@
 import { html } from '../../html.ts'
+import { MODES, modeName } from '../../parts/mode-mark.ts'
 import { type ConsolePage, consoleForm } from '../definitions.ts'
 import { formView } from '../form-view.ts'
 import { topicAddress } from './topic-words.ts'
@@ -32,11 +33,7 @@ const policyForm = consoleForm({
       label: 'Ways to publish',
       control: {
         kind: 'several',
-        options: [
-          { value: 'reviewed', label: 'Reviewed' },
-          { value: 'direct', label: 'Direct' },
-          { value: 'admin_override', label: 'Override' },
-        ],
+        options: MODES.map((mode) => ({ value: mode, label: modeName(mode) })),
       },
     },
   ],
