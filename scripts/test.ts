@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { isEverythingRequired } from '../packages/server/test/support/everything.ts'
 import { groupFiles } from './test-groups.ts'
 import { type Servers, startServers } from './test-servers.ts'
 import { complaintOf, count, newTally, slowest, type Tally } from './test-tally.ts'
@@ -95,10 +96,6 @@ async function runTests(files: string[], signal: AbortSignal): Promise<Tally> {
     remove()
   }
   return tally
-}
-
-function isEverythingRequired(): boolean {
-  return process.env.CI === 'true' || process.env.COLOPHON_TEST_ALL === '1'
 }
 
 function complain(line: string): number {

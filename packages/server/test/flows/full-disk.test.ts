@@ -14,7 +14,7 @@ test('a press whose disk is full at every stage of a recovery says so, loses not
   for (const name of ['hammer', 'saw']) await source.publish({ path: `/tools/${name}` })
   const backup = await backUp(source)
   const disk = await smallDisk(t, 24)
-  if ('missing' in disk) return t.skip(disk.missing)
+  if (disk === null) return
   const target = await openSiteIn(t, disk.path)
   const refused = new Map<string, number>()
 

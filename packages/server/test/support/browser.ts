@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { after, describe, test } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Cleanup } from './engines.ts'
+import { isEverythingRequired } from './everything.ts'
 
 /** How a page is looked at: a wide screen in the light and without scripts, unless something else is wished for. */
 export interface Looks {
@@ -36,8 +37,7 @@ const WIDE = { width: 1440, height: 900 }
 export function describeBrowser(body: (browser: TestBrowser) => void): void {
   describe('chromium', () => {
     if (existsSync(PROGRAM)) return body(openLazily())
-    const isOptional = process.env.CI !== 'true' && process.env.COLOPHON_TEST_ALL !== '1'
-    test('a browser', { skip: isOptional && MISSING }, () => {
+    test('a browser', { skip: !isEverythingRequired() && MISSING }, () => {
       throw new Error(MISSING)
     })
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { isEverythingRequired } from './everything.ts'
 import { administer, databaseUrl, dropDatabase, makeTemplate } from './postgres-databases.ts'
 import { findPostgres, startPostgres } from './postgres-server.ts'
 
@@ -37,10 +38,6 @@ export function describeEngines(body: (engine: TestEngine) => void): void {
       throw new Error(MISSING)
     })
   }
-}
-
-export function isEverythingRequired(): boolean {
-  return process.env.CI === 'true' || process.env.COLOPHON_TEST_ALL === '1'
 }
 
 /** SQLite and PostgreSQL; SQLite twice where it alone is tested, which `describeEngines` tells. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
 import { S3mini } from 's3mini'
+import { isEverythingRequired } from './everything.ts'
 import { startSwift } from './swift.ts'
 
 /** Where a running S3 server is, and its one bucket. */
@@ -54,8 +55,7 @@ function isSwitchedOff(): boolean {
 
 /** May S3 tests be skipped where there is no server? */
 export function isS3Optional(): boolean {
-  if (isSwitchedOff()) return true
-  return process.env.CI !== 'true' && process.env.COLOPHON_TEST_ALL !== '1'
+  return isSwitchedOff() || !isEverythingRequired()
 }
 
 /** What `COLOPHON_TEST_S3` holds for a running server. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isEverythingRequired } from './everything.ts'
 import { s3Setting, sharedS3Server } from './s3-server.ts'
 
 const server = sharedS3Server()
@@ -17,6 +18,5 @@ export function objectsFor(engine: string): string {
  * server of the tests takes longer for an object than the press for everything else.
  */
 export function objectsOfAnyFlow(engine: string): string {
-  const isEverything = process.env.CI === 'true' || process.env.COLOPHON_TEST_ALL === '1'
-  return isEverything ? objectsFor(engine) : 'database'
+  return isEverythingRequired() ? objectsFor(engine) : 'database'
 }

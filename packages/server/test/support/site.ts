@@ -10,14 +10,8 @@ import { createServer } from '../../src/surfaces/http/server.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { type HeldClock, holdClock } from './clock.ts'
 import { type DocumentCheck, documentCheck } from './document-check.ts'
-import {
-  bothEngines,
-  type Cleanup,
-  describeEngines,
-  isEverythingRequired,
-  sqlite,
-  type TestEngine,
-} from './engines.ts'
+import { bothEngines, type Cleanup, describeEngines, sqlite, type TestEngine } from './engines.ts'
+import { isEverythingRequired } from './everything.ts'
 import { openWire, sendRaw, type Wire } from './exchange.ts'
 import { freePort } from './free-port.ts'
 import { holdChance } from './held-chance.ts'
