@@ -41,10 +41,11 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
   const blobs = openBlobs(settings.blobs, storage, process.env)
   const log = createLogger(settings.logLevel, chances.write ?? ((line) => process.stderr.write(line)))
   const afterwards = createAfterwards(log)
+  const cursorKey = derive('cursors')
   const search = createSearchIndex({
     storage,
     log,
-    thread: { databaseUrl: settings.databaseUrl, blobs: settings.blobs },
+    thread: { databaseUrl: settings.databaseUrl, blobs: settings.blobs, cursorKey },
     isPaused: isInMaintenance,
   })
   const app: App = {
@@ -54,7 +55,7 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
     bytes: createBytesCache(KEPT_BYTES),
     search,
     signer: await createSigner(keys, settings.baseUrl),
-    cursorKey: derive('cursors'),
+    cursorKey,
     csrfKey: derive('csrf tokens'),
     networkKey: derive('networks'),
     now: chances.now ?? systemTime,

@@ -1,12 +1,10 @@
 import type { AnswerOf, Operations, Reference } from '@colophon/contract'
 import { fresh } from '../storage/fresh.ts'
 import { compiled } from '../storage/portable.ts'
-import type { ListedRow } from '../storage/search/listed-rows.ts'
 import type { Db } from '../storage/storage.ts'
 import type { EntryRow } from '../storage/tables.ts'
 
 type EntryView = AnswerOf<Operations['getEntry']>
-type IndexView = AnswerOf<Operations['listIndex']>['items'][number]
 
 const byId = compiled<{ id: string }>()((db, p) =>
   db.selectFrom('entries').selectAll().where('entry_id', '=', p('id')),
@@ -69,25 +67,5 @@ export function entryView(row: EntryRow, retirement: EntryView['retirement'], no
     aliases: JSON.parse(row.aliases_json) as string[],
     reference: referenceTo(row, row.content_hash, now),
     retirement,
-  }
-}
-
-/** An entry as lists show it. */
-export function indexView(row: ListedRow): IndexView {
-  return {
-    entry_id: row.entry_id,
-    topic_id: row.topic_id,
-    path: row.path,
-    content_hash: row.content_hash,
-    publication_hash: row.publication_hash,
-    mode: row.mode as IndexView['mode'],
-    without_prior_review: row.without_prior_review === 1,
-    document_kind: row.document_kind as IndexView['document_kind'],
-    title: row.title,
-    summary: row.summary,
-    created_at: row.created_at,
-    published_at: row.published_at,
-    observed_at: row.observed_at,
-    refresh_after: row.refresh_after,
   }
 }

@@ -1,6 +1,7 @@
 import type { Operation, OperationId, Operations, Resource } from '@colophon/contract'
 import type { App } from '../app.ts'
-import type { Call, ReplyOf } from '../command/call.ts'
+import type { Call, Reply, ReplyOf } from '../command/call.ts'
+import type { WrittenAnswer } from '../core/written-answer.ts'
 import type { SeenRows } from './seen.ts'
 
 /** What the path of an operation names, looked up with the caller's eyes. */
@@ -10,7 +11,10 @@ export type SeenOf<O extends Operation> = O extends { params: infer P extends Re
 
 export type CallOf<Id extends OperationId> = Call<Operations[Id], SeenOf<Operations[Id]>>
 
-/** Answers one operation. */
-export type Handler<Id extends OperationId> = (app: App, call: CallOf<Id>) => Promise<ReplyOf<Operations[Id]>>
+/** Answers one operation, with an object or with what was made of one already. */
+export type Handler<Id extends OperationId> = (
+  app: App,
+  call: CallOf<Id>,
+) => Promise<ReplyOf<Operations[Id]> | Reply<WrittenAnswer>>
 
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }

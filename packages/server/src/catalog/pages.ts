@@ -3,7 +3,8 @@ import { type SelectQueryBuilder, type StringReference, sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Caller, isAnonymous } from '../core/authority.ts'
 import { canonicalJson } from '../core/canonical-json.ts'
-import { CursorRefused, openCursor, sealCursor } from '../core/cursor.ts'
+import { closePage } from '../core/close-page.ts'
+import { CursorRefused, openCursor } from '../core/cursor.ts'
 import { problem } from '../core/problem.ts'
 
 /** What a list's query always has. */
@@ -18,6 +19,8 @@ export interface Page<P> {
   limit: number
   /** Where the page before ended; null at the start. */
   after: P | null
+  /** What its cursor is sealed with, for a page that is closed elsewhere. */
+  binding: string
   /** Ends a list of up to limit + 1 rows: the page and its cursor. */
   close<R>(rows: readonly R[], position: (last: R) => P): { items: R[]; next_cursor: string | null }
 }
@@ -33,12 +36,8 @@ export function openPage<P>(app: App, call: Asked, isPosition: (value: unknown) 
   return {
     limit,
     after: cursor === undefined ? null : openAt(app.cursorKey, { binding, cursor }, isPosition),
-    close(rows, position) {
-      const items = rows.slice(0, limit)
-      const last = items.at(-1)
-      const more = rows.length > limit && last !== undefined
-      return { items, next_cursor: more ? sealCursor(app.cursorKey, binding, position(last)) : null }
-    },
+    binding,
+    close: (rows, position) => closePage({ key: app.cursorKey, binding, limit }, rows, position),
   }
 }
 

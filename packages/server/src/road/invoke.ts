@@ -6,6 +6,8 @@ import type { Call, Reply } from '../command/call.ts'
 import { refuseDuringMaintenance } from '../command/maintenance.ts'
 import { ANONYMOUS, type Caller, requireAccess } from '../core/authority.ts'
 import { Problem } from '../core/problem.ts'
+import { trimAnswer } from '../core/trim.ts'
+import { isWritten } from '../core/written-answer.ts'
 import type { Db } from '../storage/storage.ts'
 import { refuseCrossSite, requireOwnPage } from './browser.ts'
 import { identify } from './caller.ts'
@@ -14,7 +16,6 @@ import { idempotencyOf, keyOf } from './idempotency-key.ts'
 import { plainBody } from './plain-body.ts'
 import { typedQuery } from './query.ts'
 import type { Request } from './request.ts'
-import { trimAnswer } from './trim.ts'
 import { requireValid } from './validate.ts'
 
 export interface Outcome extends Reply<unknown> {
@@ -66,7 +67,14 @@ export async function invokeAs(app: App, caller: Caller, request: Request): Prom
   if (operation.method === 'GET') await call.see(app.storage.read)
   const reply = await handler(app, call)
   if (!call.hasSeen()) throw new Error(`${operation.id} answered without looking at what its path names`)
-  return { ...reply, body: trimAnswer(operation, reply.body), caller }
+  return { ...reply, body: trimmed(operation, reply.body), caller }
+}
+
+/** What is written down already was trimmed then, to the schema of the operation that it names. */
+function trimmed(operation: Operation, body: unknown): unknown {
+  if (!isWritten(body)) return trimAnswer(operation, body)
+  if (body.operation !== operation.id) throw new Error(`${operation.id} answers what ${body.operation} wrote`)
+  return body
 }
 
 async function checkedCall(caller: Caller, operation: Operation, request: Request) {

@@ -16,6 +16,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { type Cleanup, describeEngines, type TestEngine } from '../support/engines.ts'
 
 const WAIT_MILLISECONDS = 60_000
+const CURSOR_KEY = new Uint8Array(32)
 
 interface Opened {
   storage: Storage
@@ -39,7 +40,12 @@ async function open(engine: TestEngine, t: Cleanup): Promise<Opened> {
       const all = { idle: 60_000, answer: 30_000, upkeep: 60_000, ...times }
       indexes.push(
         createSearchIndex(
-          { storage, log, thread: { databaseUrl, blobs: 'database' }, isPaused: async () => false },
+          {
+            storage,
+            log,
+            thread: { databaseUrl, blobs: 'database', cursorKey: CURSOR_KEY },
+            isPaused: async () => false,
+          },
           all,
         ),
       )
@@ -200,7 +206,7 @@ describeEngines((engine) => {
   test('a thread that fails is a refusal for those who wait, and the next question starts another', async (t) => {
     const { storage } = await open(engine, t)
     const log = createLogger('silent', () => {})
-    const thread = { databaseUrl: 'sqlite:/nowhere/at/all.db', blobs: 'database' }
+    const thread = { databaseUrl: 'sqlite:/nowhere/at/all.db', blobs: 'database', cursorKey: CURSOR_KEY }
     const broken = createSearchIndex({ storage, log, thread, isPaused: async () => false })
     t.after(() => broken.close())
     for (let i = 0; i < 2; i += 1) {

@@ -1,11 +1,12 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
-import { entryView, findAlias, indexView } from '../../catalog/entries.ts'
+import { entryView, findAlias } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { tombstoneOf } from '../../catalog/retirements.ts'
 import { seeEntry } from '../../catalog/seen.ts'
 import { ok } from '../../command/call.ts'
 import { notFound } from '../../core/problem.ts'
+import { indexView } from '../../storage/listed-row.ts'
 import { listIndexRows, listRevisionRows } from './store.ts'
 
 type RevisionItem = AnswerOf<Operations['listRevisions']>['items'][number]

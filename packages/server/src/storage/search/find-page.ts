@@ -1,6 +1,7 @@
 import type { Hit, Ranking } from '../../core/search/rank.ts'
-import { type ListedRow, readListed } from './listed-rows.ts'
-import type { Asked, FoundPage } from './messages.ts'
+import type { ListedRow } from '../listed-row.ts'
+import { readListed } from './listed-rows.ts'
+import type { Asked } from './messages.ts'
 import type { Excerpts } from './plain-texts.ts'
 import type { Rows } from './rows.ts'
 
@@ -15,27 +16,32 @@ interface Listed {
   readonly row: ListedRow
 }
 
+export interface FoundPage {
+  /** One more than the page holds where there are more; it has no excerpt. */
+  readonly items: readonly (Listed & { readonly excerpt: string })[]
+  readonly statistics: Ranking['statistics']
+  readonly suggestions: string[]
+}
+
 /**
  * The next hits with what is shown of them, and one more to tell that there are more. What was retired, or hidden,
  * while the search ran is left out, and the page is filled up from behind.
  */
-export async function findPage(
-  sources: Sources,
-  { page, ...asked }: Asked & { kind: 'search' },
-): Promise<FoundPage> {
-  const { query, topics } = asked
+export async function findPage(sources: Sources, asked: Asked & { kind: 'search' }): Promise<FoundPage> {
+  const { page, query, topics } = asked
+  const { limit } = page
   const listed: Listed[] = []
-  let next: Asked & { kind: 'rank' } = { ...asked, kind: 'rank', limit: page + 1 }
+  let next: Asked & { kind: 'rank' } = { ...asked, kind: 'rank', limit: limit + 1 }
   for (;;) {
     const { hits, statistics, suggestions } = await sources.rank(next)
     listed.push(...(await listedOf(sources.rows, hits, topics)))
     const last = hits.at(-1)
-    if (last === undefined || hits.length < next.limit || listed.length > page) {
-      const excerpts = await sources.excerptsOf(query, hashesOf(listed.slice(0, page)))
+    if (last === undefined || hits.length < next.limit || listed.length > limit) {
+      const excerpts = await sources.excerptsOf(query, hashesOf(listed.slice(0, limit)))
       const items = listed.map((found, place) => ({ ...found, excerpt: excerpts[place] ?? '' }))
       return { items, statistics, suggestions: items.length > 0 ? [] : suggestions }
     }
-    next = { ...next, after: last, statistics, limit: page + 1 - listed.length }
+    next = { ...next, after: last, statistics, limit: limit + 1 - listed.length }
   }
 }
 

@@ -1,11 +1,10 @@
-import type { Hit, Ranking, RankingAsked } from '../../core/search/rank.ts'
-import type { Statistics } from '../../core/search/statistics.ts'
-import type { ListedRow } from './listed-rows.ts'
+import type { Ranking, RankingAsked } from '../../core/search/rank.ts'
+import type { WrittenAnswer } from '../../core/written-answer.ts'
 
 /** What the search thread is asked. */
 export type Asked =
   | ({ kind: 'rank' } & Searched & { limit: number })
-  | ({ kind: 'search'; page: number } & Searched)
+  | ({ kind: 'search'; page: AskedPage } & Searched)
   | { kind: 'follow' }
 
 interface Searched extends Omit<RankingAsked, 'limit'> {
@@ -13,17 +12,16 @@ interface Searched extends Omit<RankingAsked, 'limit'> {
   suggest: boolean
 }
 
-export interface Answers {
-  rank: Ranking & { suggestions: string[] }
-  search: FoundPage
-  follow: null
+/** How many hits a page has at most, and what its cursor is bound to. */
+interface AskedPage {
+  limit: number
+  binding: string
 }
 
-export interface FoundPage {
-  /** One more than the page holds where there are more; it has no excerpt. */
-  items: { hit: Hit; row: ListedRow; excerpt: string }[]
-  statistics: Statistics
-  suggestions: string[]
+export interface Answers {
+  rank: Ranking & { suggestions: string[] }
+  search: WrittenAnswer
+  follow: null
 }
 
 /** To the thread: a question, or whether what it wanted written was written. */
@@ -53,4 +51,5 @@ export type Packing =
 export interface ThreadData {
   databaseUrl: string
   blobs: string
+  cursorKey: Uint8Array
 }

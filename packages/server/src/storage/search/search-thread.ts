@@ -3,6 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { newScratch } from '../../core/search/match.ts'
 import { rank } from '../../core/search/rank.ts'
 import { suggestQueries } from '../../core/search/suggest.ts'
+import { isWritten } from '../../core/written-answer.ts'
 import { findPage } from './find-page.ts'
 import { createFollower } from './follower.ts'
 import type { Answers, Asked, FromThread, Packing, ThreadData, ToThread } from './messages.ts'
@@ -11,6 +12,7 @@ import { isDue, packTopic } from './pack.ts'
 import { createExcerpts } from './plain-texts.ts'
 import { createReadBytes } from './read-bytes.ts'
 import type { TopicIndex } from './topic-index.ts'
+import { writePage } from './write-page.ts'
 
 /** How often the thread follows what nobody has asked for yet. */
 const FOLLOW_MILLISECONDS = 500
@@ -23,7 +25,7 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
   stepBack()
   const rows = await openRows(data.databaseUrl)
   const readBytes = await createReadBytes(rows, data.blobs)
-  const say = (message: FromThread) => port.postMessage(message)
+  const say = (message: FromThread, handedOver: ArrayBuffer[] = []) => port.postMessage(message, handedOver)
   const excerptsOf = createExcerpts(readBytes)
   const scratch = newScratch()
   const { write, settle } = createWriter(say)
@@ -62,15 +64,16 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
       })
   }
 
-  function answer(asked: Asked): Promise<Answers[Asked['kind']]> {
+  async function answer(asked: Asked): Promise<Answers[Asked['kind']]> {
     if (asked.kind === 'rank') return rankFor(asked)
-    if (asked.kind === 'search') return findPage({ rows, excerptsOf, rank: rankFor }, asked)
-    return followAll()
+    if (asked.kind === 'follow') return followAll()
+    return writePage(data.cursorKey, asked, await findPage({ rows, excerptsOf, rank: rankFor }, asked))
   }
 
   async function serve({ id, asked }: { id: number; asked: Asked }): Promise<void> {
     try {
-      say({ kind: 'answer', id, answer: await answer(asked) })
+      const answered = await answer(asked)
+      say({ kind: 'answer', id, answer: answered }, isWritten(answered) ? [answered.bytes.buffer] : [])
     } catch (error) {
       say({
         kind: 'failure',

@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CACHE_SECONDS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { isAnonymous } from '../../core/authority.ts'
+import { weakTag } from '../../core/entity-tag.ts'
 import type { Problem } from '../../core/problem.ts'
+import { cursorOf, isWritten, type WrittenAnswer } from '../../core/written-answer.ts'
 import type { Outcome } from '../../road/invoke.ts'
 import { chooseEncoding, type Encoding, encodeBytes } from './encoding.ts'
-import { matchesTag, weakTag } from './entity-tag.ts'
+import { matchesTag } from './entity-tag.ts'
 import type { KeptAnswer } from './express-lane.ts'
 import { problemDocument, problemHeaders } from './problem-document.ts'
 import { rateHeaders } from './rate-headers.ts'
@@ -52,21 +54,30 @@ export async function answerGet(exchange: Exchange, outcome: Outcome, keep: Keep
 
 /** JSON, or the text of a document that says its own type. */
 async function textAnswer(exchange: Exchange, outcome: Outcome): Promise<KeptAnswer> {
-  const isText = typeof outcome.body === 'string'
-  const text = isText ? String(outcome.body) : JSON.stringify(outcome.body)
+  const { bytes: plain, tag, nextCursor } = textOf(outcome.body)
   const type = outcome.headers?.['content-type'] ?? 'application/json; charset=utf-8'
-  const tag = weakTag(text)
   const shared = [
     ...commonHeaders(exchange, outcome, 'apiMaxAge'),
     'ETag',
     tag,
-    ...nextLink(exchange, outcome),
+    ...nextLink(exchange, nextCursor),
   ]
-  const plain = Buffer.from(text)
   const encoding = chooseEncoding(exchange.message.headers['accept-encoding'], plain.length)
   const bytes = encoding === null ? plain : await encodeBytes(plain, encoding)
   const own = [...SAFE, 'Content-Type', type, ...encodedAs(encoding), ...lengthOf(bytes)]
-  return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: !isText }
+  return {
+    tag,
+    headers: [...shared, ...own],
+    shared: shared.length,
+    bytes,
+    isTimed: typeof outcome.body !== 'string',
+  }
+}
+
+function textOf(body: unknown): Pick<WrittenAnswer, 'tag' | 'nextCursor'> & { bytes: Uint8Array } {
+  if (isWritten(body)) return body
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { bytes: Buffer.from(text), tag: weakTag(text), nextCursor: cursorOf(body) }
 }
 
 /** Stored bytes: the strong tag and the digest belong to the plain ones, an encoded answer has the weak tag. */
@@ -167,9 +178,8 @@ function cacheControl(exchange: Exchange, outcome: Outcome, kind: 'apiMaxAge' | 
 }
 
 /** RFC 8288, relative to the request. */
-function nextLink(exchange: Exchange, outcome: Outcome): string[] {
-  const cursor = (outcome.body as { next_cursor?: unknown }).next_cursor
-  if (typeof cursor !== 'string') return []
+function nextLink(exchange: Exchange, cursor: string | null): string[] {
+  if (cursor === null) return []
   const [path = '', search = ''] = String(exchange.message.url).split('?')
   const query = new URLSearchParams(search)
   query.set('cursor', cursor)

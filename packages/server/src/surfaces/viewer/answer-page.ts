@@ -1,8 +1,9 @@
 import { CACHE_SECONDS } from '@colophon/contract'
 import type { App } from '../../app.ts'
+import { tagOfText } from '../../core/entity-tag.ts'
 import { type Exchange, type Keep, send } from '../http/answer.ts'
 import { chooseEncoding, encodeBytes } from '../http/encoding.ts'
-import { matchesTag, tagOfText } from '../http/entity-tag.ts'
+import { matchesTag } from '../http/entity-tag.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** A document that is ready to be sent. */

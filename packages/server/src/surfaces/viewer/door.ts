@@ -1,6 +1,7 @@
 import type { AnswerOf, OperationId, Operations, ParamsOf, QueryOf } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { ANONYMOUS, type Caller } from '../../core/authority.ts'
+import { isWritten, readAnswer } from '../../core/written-answer.ts'
 import { invoke } from '../../road/invoke.ts'
 import type { Credential } from '../../road/request.ts'
 
@@ -42,7 +43,8 @@ export function openDoor(app: App, { credential, requestId, network }: Visitor):
       })
       visitor = outcome.caller
       // The road has trimmed it to the operation's schema.
-      return outcome.body as AnswerOf<Operations[typeof operation]>
+      const answer = isWritten(outcome.body) ? readAnswer(outcome.body) : outcome.body
+      return answer as AnswerOf<Operations[typeof operation]>
     },
     visitor: () => visitor,
   }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { weakTag } from './entity-tag.ts'
+import { isWritten, readAnswer, writeAnswer } from './written-answer.ts'
+
+const PAGE = {
+  query: 'naïve 🙂',
+  excerpt_format: 'plain_text' as const,
+  items: [],
+  next_cursor: 'abc',
+  suggestions: [],
+}
+
+test('an answer is trimmed to the contract before it is written down', () => {
+  const written = writeAnswer('search', { ...PAGE, secret: 'of a hidden topic' } as typeof PAGE)
+  assert.deepEqual(readAnswer(written), PAGE)
+  assert.equal(new TextDecoder().decode(written.bytes), JSON.stringify(PAGE))
+})
+
+test('what was written names its operation and has the tag and the cursor of its text', () => {
+  const { operation, tag, nextCursor } = writeAnswer('search', PAGE)
+  assert.equal(operation, 'search')
+  assert.equal(tag, weakTag(JSON.stringify(PAGE)))
+  assert.equal(nextCursor, 'abc')
+  assert.equal(writeAnswer('search', { ...PAGE, next_cursor: null }).nextCursor, null)
+})
+
+test('its bytes can be handed to another thread', () => {
+  const written = writeAnswer('search', PAGE)
+  const arrived: unknown = structuredClone(written, { transfer: [written.bytes.buffer] })
+  assert.equal(written.bytes.length, 0)
+  assert.ok(isWritten(arrived))
+  assert.deepEqual(readAnswer(arrived), PAGE)
+})
+
+test('objects, texts and bytes alone are not taken for what was written', () => {
+  for (const body of [PAGE, 'text', null, new Uint8Array(3), { bytes: 3 }])
+    assert.equal(isWritten(body), false)
+})

@@ -1,0 +1,46 @@
+import { type AnswerOf, OPERATIONS, type OperationId, type Operations } from '@colophon/contract'
+import { weakTag } from './entity-tag.ts'
+import { trimAnswer } from './trim.ts'
+
+/**
+ * An answer as it leaves the house: trimmed to the schema of its operation, written down, tagged. Only `writeAnswer`
+ * makes one, in whatever thread, so that the main thread need not go through it again.
+ */
+export interface WrittenAnswer {
+  readonly operation: OperationId
+  /** JSON in UTF-8, in a buffer of their own: they can be handed to another thread. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Weak, as `ETag` has it. */
+  readonly tag: string
+  /** The answer's own, where it is a page of a list; null for the last one. */
+  readonly nextCursor: string | null
+}
+
+export function writeAnswer<Id extends OperationId>(
+  operation: Id,
+  answer: AnswerOf<Operations[Id]>,
+): WrittenAnswer {
+  const text = JSON.stringify(trimAnswer(OPERATIONS[operation], answer))
+  return {
+    operation,
+    bytes: new TextEncoder().encode(text),
+    tag: weakTag(text),
+    nextCursor: cursorOf(answer),
+  }
+}
+
+/** The same as an object, for those who do not send it on. */
+export function readAnswer({ bytes }: WrittenAnswer): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes))
+}
+
+/** No other answer has bytes in it: those are JSON. */
+export function isWritten(body: unknown): body is WrittenAnswer {
+  return typeof body === 'object' && body !== null && 'bytes' in body && body.bytes instanceof Uint8Array
+}
+
+/** The cursor of an answer that is a page of a list; null where there is none. */
+export function cursorOf(answer: unknown): string | null {
+  const cursor = (answer as { next_cursor?: unknown }).next_cursor
+  return typeof cursor === 'string' ? cursor : null
+}
