@@ -11,5 +11,7 @@ function checkpoint(file: string): void {
   }
 }
 
-checkpoint(String(workerData))
-parentPort?.postMessage(null)
+parentPort?.on('message', () => {
+  checkpoint(String(workerData))
+  parentPort?.postMessage(null)
+})

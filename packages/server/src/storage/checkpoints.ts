@@ -1,17 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { inThread } from './in-thread.ts'
+import { keepThread } from './kept-thread.ts'
 
 export interface Checkpoints {
   /** Called now and then while no transaction is open. */
   look(): void
   /** Resolves when nothing is under way. */
   settled(): Promise<void>
+  /** The same, and the thread is over. */
+  close(): Promise<void>
 }
 
 /** Pages of the log, 4 MB: what the writer copies itself takes no longer than a commit or two. */
 const SMALL_REST = 1000
 /** Where more than that is committed while the thread copies, it is sent again, but not for ever. */
 const MOST_SENT = 4
+/** Longer than a busy writer takes to fill the log again. */
+const QUIET_MILLISECONDS = 3000
 
 /**
  * Keeps the log of the database short. Copying it into the file and making that durable takes as long as dozens
@@ -23,6 +27,7 @@ export function createCheckpoints(writer: DatabaseSync, file: string, longest: n
   // It does nothing but tell: busy, pages in the log, pages of it that have been copied.
   const ask = writer.prepare('pragma wal_checkpoint(noop)', { returnArrays: true })
   const copy = writer.prepare('pragma wal_checkpoint(passive)')
+  const thread = keepThread(new URL('./checkpoint-thread.ts', import.meta.url), file, QUIET_MILLISECONDS)
   let underWay: Promise<void> | null = null
   /** The pages that the last thread found, until it is known what came of it. */
   let asked: number | null = null
@@ -36,7 +41,8 @@ export function createCheckpoints(writer: DatabaseSync, file: string, longest: n
     sent += 1
     // While somebody reads in it, the log goes on, and copying the same again would not shorten it.
     due = pages + longest
-    underWay = inThread(new URL('./checkpoint-thread.ts', import.meta.url), file)
+    underWay = thread
+      .ask()
       .then(
         () => false,
         // Without a thread the writer waits: a log that is never copied fills the disk.
@@ -70,6 +76,10 @@ export function createCheckpoints(writer: DatabaseSync, file: string, longest: n
     },
     settled: async () => {
       await underWay
+    },
+    async close() {
+      await underWay
+      await thread.end()
     },
   }
 }

@@ -14,8 +14,8 @@ import type { Storage } from './storage.ts'
 import { createTableVersions } from './table-versions.ts'
 
 const OPENING_MILLISECONDS = 10_000
-/** Pages of 4 KiB in the log: 32 MB, so that a page is copied once that many commits changed. */
-const LONGEST_LOG = 8000
+/** Pages of 4 KiB in the log: 56 MB, so that a page is copied once that many commits changed. */
+const LONGEST_LOG = 14_000
 /** After which the writer gives back what it kept of the pages. */
 const QUIET_MILLISECONDS = 3000
 
@@ -64,7 +64,7 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
     ping: async () => void reader.prepare('select 1').get(),
     async close() {
       await commits.close()
-      await checkpoints.settled()
+      await checkpoints.close()
       clearTimeout(quiet)
       // The last to close folds the log into the file, which the reader may not.
       if (reader.isOpen) reader.close()

@@ -21,6 +21,7 @@ test('a long log is copied by a thread while the writer goes on, and then begun 
   writer.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table words (word text)')
   const add = writer.prepare('insert into words values (?)')
   const checkpoints = createCheckpoints(writer, file, 20)
+  t.after(checkpoints.close)
   checkpoints.look()
   await checkpoints.settled()
   assert.equal(logOf(writer).copied, 0, 'a short log is left alone')
