@@ -1,5 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4
-// A young space of 4 MB keeps an idle press small: it holds little for long.
+#!/usr/bin/env node
 // Plain JavaScript, so that an older Node can still say what it lacks.
 import module from 'node:module'
 

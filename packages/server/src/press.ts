@@ -1,5 +1,6 @@
 import { createApp } from './create-app.ts'
 import { stopGracefully } from './graceful-stop.ts'
+import { giveBackWhenQuiet } from './quiet.ts'
 import { startScheduler } from './scheduler.ts'
 import type { Settings } from './settings.ts'
 import { createServer } from './surfaces/http/server.ts'
@@ -17,7 +18,9 @@ export async function startPress(settings: Settings): Promise<void> {
   }
   app.log.info('listening', { address: `http://${host}:${port}`, port, base_url: baseUrl })
   const scheduler = startScheduler(app)
+  const quiet = giveBackWhenQuiet()
   const closeEngines = async () => {
+    quiet.stop()
     await scheduler.stop()
     await close()
   }

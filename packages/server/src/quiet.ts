@@ -1,0 +1,55 @@
+import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+const LOOK_MILLISECONDS = 2000
+/** Milliseconds of work after which there is something to give back. */
+const BUSY_MILLISECONDS = 200
+/** The share of a time in which the press may have worked and still be called quiet: probes, and rounds of its own. */
+const QUIET_SHARE = 0.02
+
+/** How long the event loop worked, of how long, in milliseconds. */
+export interface Span {
+  readonly worked: number
+  readonly of: number
+}
+
+/** Tells, of one span of time after another, in which a busy time is over; once for each. */
+export function createQuietRule(): (span: Span) => boolean {
+  let worked = 0
+  return (span) => {
+    if (span.worked > span.of * QUIET_SHARE) {
+      worked += span.worked
+      return false
+    }
+    const isDue = worked >= BUSY_MILLISECONDS
+    worked = 0
+    return isDue
+  }
+}
+
+/**
+ * The heap grows while the press is busy, and an idle one has no reason to collect it: after a busy time it is
+ * collected once, as if memory were short, which also makes the young space small again.
+ */
+export function giveBackWhenQuiet(collect: () => void = collectAll): { stop(): void } {
+  const isDue = createQuietRule()
+  let last = performance.eventLoopUtilization()
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization()
+    const { active, idle } = performance.eventLoopUtilization(now, last)
+    last = now
+    if (!isDue({ worked: active, of: active + idle })) return
+    collect()
+    // Else the collecting itself would count as work.
+    last = performance.eventLoopUtilization()
+  }, LOOK_MILLISECONDS).unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Some 50 ms for the heap of a large site. V8 hands its collector out to a new context only. */
+function collectAll(): void {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as (how: object) => void
+  collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
