@@ -70,7 +70,8 @@ function listen(message: IncomingMessage, limit: number): Promise<{ chunks: Buff
       })
       .once('end', () => resolve({ chunks, size }))
       .once('error', reject)
-      .once('close', gone)
+      // Every request ends with a close, and an error costs a trace of the stack.
+      .once('close', () => message.readableEnded || gone())
   })
 }
 
