@@ -77,8 +77,14 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
   }
 }
 
+let current = { milliseconds: Number.NaN, text: '' }
+
+/** Written once a millisecond: a request asks several times, and so do those beside it. */
 function systemTime(): string {
-  return new Date().toISOString()
+  const milliseconds = Date.now()
+  if (current.milliseconds !== milliseconds)
+    current = { milliseconds, text: new Date(milliseconds).toISOString() }
+  return current.text
 }
 
 /** Processes on several hosts share the database's clock; those with one file share a machine. */

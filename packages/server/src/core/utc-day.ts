@@ -51,9 +51,16 @@ export function addSeconds(iso: string, seconds: number): string {
   return shift(iso, seconds * SECOND)
 }
 
+/** The last answer for each distance, of which there are few: a request and those beside it ask for the same. */
+const shifted = new Map<number, { readonly from: string; readonly to: string }>()
+
 /** Stays within the years 0000 to 9999: others have another form, which would compare wrongly as text. */
 function shift(iso: string, milliseconds: number): string {
+  const last = shifted.get(milliseconds)
+  if (last?.from === iso) return last.to
   const time = Date.parse(iso) + milliseconds
   if (Number.isNaN(time)) throw new RangeError('not an instant')
-  return new Date(Math.min(Math.max(time, FIRST), LAST)).toISOString()
+  const to = new Date(Math.min(Math.max(time, FIRST), LAST)).toISOString()
+  shifted.set(milliseconds, { from: iso, to })
+  return to
 }
