@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import canonicalize from 'canonicalize'
 import fc from 'fast-check'
 import { canonicalJson, encodeObject } from './canonical-json.ts'
 import { sha256Hex } from './hash.ts'
@@ -42,6 +43,19 @@ test('any JSON value survives, and the order of members does not matter', () => 
       assert.equal(canonicalJson(backwards(value)), text)
     }),
   )
+})
+
+test('it writes what the library beside the RFC writes', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+      assert.equal(canonicalJson(value), canonicalize(value))
+    }),
+  )
+})
+
+test('a member that is undefined is left out, and nothing takes the place of an item that is', () => {
+  assert.equal(canonicalJson({ a: undefined, b: 1 }), '{"b":1}')
+  assert.throws(() => canonicalJson([undefined]))
 })
 
 test('an object is named by the hash of its canonical bytes', () => {

@@ -1,23 +1,40 @@
-import canonicalize from 'canonicalize'
 import { sha256Hex } from './hash.ts'
 
-/** RFC 8785. Throws for what JSON cannot hold: undefined, functions, NaN, infinities, lone surrogates. */
+const utf8 = new TextEncoder()
+
+/**
+ * RFC 8785, whose numbers and strings are those of JSON.stringify. A member that is undefined is left out. Throws for
+ * what JSON cannot hold: functions, symbols, bigints, NaN, infinities, lone surrogates, undefined elsewhere.
+ */
 export function canonicalJson(value: unknown): string {
-  refuseFunctions(value)
-  const text = canonicalize(value)
-  if (text === undefined) throw new TypeError('not a JSON value')
-  return text
+  if (typeof value === 'string') return canonicalText(value)
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value)
+  if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return JSON.stringify(value)
+  throw new TypeError('not a JSON value')
 }
 
-/** Trap: the library writes a nested function as the bare word undefined. */
-function refuseFunctions(value: unknown): void {
-  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('not a JSON value')
-  if (typeof value !== 'object' || value === null) return
-  for (const part of Object.values(value)) refuseFunctions(part)
+function canonicalText(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('a lone surrogate is not a JSON value')
+  return JSON.stringify(text)
+}
+
+function canonicalArray(items: readonly unknown[]): string {
+  return `[${items.map(canonicalJson).join(',')}]`
+}
+
+/** Sorted by UTF-16 code units, as JavaScript sorts. */
+function canonicalObject(object: object): string {
+  const members: string[] = []
+  for (const key of Object.keys(object).sort()) {
+    const value = Reflect.get(object, key)
+    if (value !== undefined) members.push(`${canonicalText(key)}:${canonicalJson(value)}`)
+  }
+  return `{${members.join(',')}}`
 }
 
 /** The bytes and the name of an object that is not a revision. */
 export function encodeObject(fields: Record<string, unknown>): { sha256: string; bytes: Uint8Array } {
-  const bytes = new TextEncoder().encode(canonicalJson(fields))
+  const bytes = utf8.encode(canonicalJson(fields))
   return { sha256: sha256Hex(bytes), bytes }
 }
