@@ -67,18 +67,25 @@ const FIELDS: Record<keyof RevisionMeta, Check> = {
 
 const OBSERVATION_FIELDS = ['applicability', 'observed_at', 'refresh_after'] as const
 const NO_OBSERVATION = { applicability: null, observed_at: null, refresh_after: null }
+/** A line each, in the order of their names. */
+const OBSERVATION_LINES = (Object.keys(FIELDS) as (keyof RevisionMeta)[]).sort()
+const ARTICLE_LINES = OBSERVATION_LINES.filter((name) => !(name in NO_OBSERVATION))
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const OPENING = '---\n'
 const CLOSING = '\n---\n\n'
 
 /** The bytes of a revision and their name. The body must have the form that `normaliseBody` gives. */
 export function encodeRevision(meta: RevisionMeta, body: string): { sha256: string; bytes: Uint8Array } {
-  const bytes = new TextEncoder().encode(revisionText(meta, body))
+  if (!isRevisionMeta(meta)) throw new TypeError('not the fields of a revision')
+  const bytes = encoder.encode(revisionText(meta, body))
   return { sha256: sha256Hex(bytes), bytes }
 }
 
 /** Reads what `encodeRevision` makes and nothing else: the same bytes come out again, or it throws. */
 export function decodeRevision(bytes: Uint8Array): { meta: RevisionMeta; body: string } {
-  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  const text = decoder.decode(bytes)
   // A value is one line of JSON, so that the first line `---` after the opening one is the closing one,
   // whatever stands in the values or begins the body.
   const end = text.indexOf(CLOSING)
@@ -98,12 +105,9 @@ export function bodyOfRevision(bytes: Uint8Array): string {
 }
 
 function revisionText(meta: RevisionMeta, body: string): string {
-  if (!isRevisionMeta(meta)) throw new TypeError('not the fields of a revision')
   if (normaliseBody(body) !== body || !body.isWellFormed()) throw new TypeError('the body is not normalised')
-  const lines = Object.entries(meta)
-    .filter(([key]) => meta.document_kind === 'observation' || !(key in NO_OBSERVATION))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${key}: ${canonicalJson(value)}`)
+  const names = meta.document_kind === 'observation' ? OBSERVATION_LINES : ARTICLE_LINES
+  const lines = names.map((name) => `${name}: ${canonicalJson(meta[name])}`)
   return `${OPENING}${lines.join('\n')}${CLOSING}${body}`
 }
 
@@ -131,9 +135,9 @@ function isRevisionMeta(value: unknown): value is RevisionMeta {
 /** Whether it has exactly these own keys, each with a value of its kind. */
 function hasForm(value: unknown, form: Record<string, Check>): value is object {
   if (typeof value !== 'object' || value === null) return false
-  const entries = Object.entries(value)
+  const keys = Object.keys(value)
   return (
-    entries.length === Object.keys(form).length &&
-    entries.every(([key, part]) => Object.hasOwn(form, key) && form[key]?.(part) === true)
+    keys.length === Object.keys(form).length &&
+    keys.every((key) => Object.hasOwn(form, key) && form[key]?.(Reflect.get(value, key)) === true)
   )
 }
