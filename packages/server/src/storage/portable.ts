@@ -36,22 +36,28 @@ export function compiled<P extends object>(): <O>(build: Build<P, O>) => Compile
       }
       return fill(plan, parameters)
     }
-    const execute = async (db: Db, parameters: P): Promise<{ rows: RowOf<O>[]; changes: number }> => {
-      const filled = fillFor(db, parameters)
-      const direct = directExecutorOf(db)
-      if (direct !== null) return direct.run(filled) as { rows: RowOf<O>[]; changes: number }
-      const { rows, numAffectedRows } = await db.getExecutor().executeQuery(filled)
-      return { rows, changes: Number(numAffectedRows ?? 0n) }
-    }
+    const execute = (db: Db, filled: CompiledQuery<RowOf<O>>) => db.getExecutor().executeQuery(filled)
+    // Each asks the engine at once where it can: a promise more for each statement is felt.
     return {
       fill: fillFor,
-      first: async (db, parameters) => {
+      async first(db, parameters) {
+        const filled = fillFor(db, parameters)
         const direct = directExecutorOf(db)
-        if (direct !== null) return direct.first(fillFor(db, parameters)) as RowOf<O> | null
-        return (await execute(db, parameters)).rows[0] ?? null
+        if (direct !== null) return direct.first(filled) as RowOf<O> | null
+        return (await execute(db, filled)).rows[0] ?? null
       },
-      all: async (db, parameters) => (await execute(db, parameters)).rows,
-      run: async (tx, parameters) => (await execute(tx, parameters)).changes,
+      async all(db, parameters) {
+        const filled = fillFor(db, parameters)
+        const direct = directExecutorOf(db)
+        if (direct !== null) return direct.run(filled).rows as RowOf<O>[]
+        return (await execute(db, filled)).rows
+      },
+      async run(tx, parameters) {
+        const filled = fillFor(tx, parameters)
+        const direct = directExecutorOf(tx)
+        if (direct !== null) return direct.run(filled).changes
+        return Number((await execute(tx, filled)).numAffectedRows ?? 0n)
+      },
     }
   }
 }
