@@ -124,7 +124,7 @@ async function encodedObject(app: App, key: string, bytes: Uint8Array): Promise<
 }
 
 export function answerPost(exchange: Exchange, outcome: Outcome): void {
-  const bytes = Buffer.from(JSON.stringify(outcome.body))
+  const text = JSON.stringify(outcome.body)
   const headers = [
     'X-Request-Id',
     exchange.requestId,
@@ -134,12 +134,13 @@ export function answerPost(exchange: Exchange, outcome: Outcome): void {
     ...VARY,
     'Content-Type',
     'application/json; charset=utf-8',
-    ...lengthOf(bytes),
+    'Content-Length',
+    String(Buffer.byteLength(text)),
     ...(outcome.replayed ? ['Idempotency-Replayed', 'true'] : []),
     ...(outcome.headers?.['set-cookie'] ? ['Set-Cookie', outcome.headers['set-cookie']] : []),
     ...rateHeaders(outcome.allowances ?? [], exchange.app.now()),
   ]
-  send(exchange, outcome.status, headers, bytes)
+  send(exchange, outcome.status, headers, text)
 }
 
 export function answerProblem(exchange: Exchange, failed: Problem): void {
@@ -186,12 +187,17 @@ function nextLink(exchange: Exchange, cursor: string | null): string[] {
   return ['Link', `<${encodeURI(decodeURI(path))}?${query}>; rel="next"`]
 }
 
-/** Written in one piece; HEAD has the same headers and no body. */
-export function send(exchange: Exchange, status: number, headers: string[], bytes: Uint8Array | null): void {
+/** A text is joined with the headers and written in one piece; HEAD has the same headers and no body. */
+export function send(
+  exchange: Exchange,
+  status: number,
+  headers: string[],
+  body: string | Uint8Array | null,
+): void {
   const { message, response } = exchange
   if (response.headersSent) return
   if (!message.complete && message.method === 'POST') headers.push('Connection', 'close')
   response.writeHead(status, headers)
-  if (bytes === null || message.method === 'HEAD') response.end()
-  else response.end(bytes)
+  if (body === null || message.method === 'HEAD') response.end()
+  else response.end(body)
 }
