@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROBLEMS } from '@colophon/contract'
+import { DOCUMENTS, OPERATIONS, PAGES, PROBLEMS } from '@colophon/contract'
 import { VARIABLES } from '../../src/config.ts'
 import { productSources, readText } from './source-files.ts'
 
@@ -68,4 +68,36 @@ test('every npm script that the pages name exists', () => {
   assert.match(pages, /npm (run|test|start)/)
   assert.deepEqual(findMissingScripts(pages, scripts), [])
   assert.deepEqual(findMissingScripts('npm run nothing && npm test', { test: 'x' }), ['nothing'])
+})
+
+const ROUTES = [
+  ...Object.values(OPERATIONS),
+  ...[...DOCUMENTS, ...Object.values(PAGES)].map(({ path }) => ({ method: 'GET', path })),
+].map(({ method, path }) => `${method} ${shapeOf(path)}`)
+
+/** A parameter may have another name, and in a guide for shells it is a variable. */
+function shapeOf(path: string): string {
+  return path.replace(/\?.*$/, '').replaceAll(/\{\w+\}|\$[A-Z]+/g, '{}')
+}
+
+/** Routes that a page names in full: `GET /path`. */
+function findMissingRoutes(page: string): string[] {
+  const named = [...page.matchAll(/`(GET|POST) (\/[^`]*)`/g)]
+  return named
+    .map(([, method, path = '']) => `${method} ${shapeOf(path)}`)
+    .filter((route) => !ROUTES.includes(route))
+}
+
+const PAGES_WITH_ROUTES = ['ARCHITECTURE.md', 'README.md', 'SECURITY.md', 'packages/server/guide/agent.md']
+const DOCS_WITH_ROUTES = ['backups', 'console', 'editorial-life', 'operating', 'problems', 'specification']
+
+test('every route that the pages name is one of the press', () => {
+  const pages = [...PAGES_WITH_ROUTES, ...DOCS_WITH_ROUTES.map((name) => `docs/${name}.md`)]
+  assert.deepEqual(
+    pages.flatMap((page) => findMissingRoutes(readText(page))),
+    [],
+  )
+  assert.deepEqual(findMissingRoutes('`GET /tomorrow` and `POST /api/v1/topics/{t}/policy`'), [
+    'GET /tomorrow',
+  ])
 })

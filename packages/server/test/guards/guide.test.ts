@@ -43,6 +43,34 @@ async function follow(site: Site, command: string, variables: Map<string, string
   variables.set(takes.variable, String(value))
 }
 
+/** Each is an id or a hash once the commands have run, and shows that none of them failed on its way there. */
+const LEFT_BY_THE_GUIDE = ['HASH', 'ENTRY', 'KEY', 'REPORT', 'PROPOSAL', 'CANDIDATE', 'SUGGESTION']
+const ID_OR_HASH = /^(?:[0-9a-f]{64}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$/
+
+const hasShell = isInstalled('curl') || isEverythingRequired()
+
+test('a shell runs the guide as it stands', {
+  skip: !hasShell && 'curl is not installed here',
+}, async (t) => {
+  const site = await openAnySite(t)
+  await publishExamples(site.app)
+  const blocks = fencedBlocks((await site.get('/agent.md')).text, 'sh')
+  const left = LEFT_BY_THE_GUIDE.map((name) => `$${name}`).join(' ')
+  const script = [...blocks, `echo; echo "left ${left}"`].join('\n')
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-euc', script], {
+    env: { PATH: process.env.PATH, TOKEN: await site.token({ preset: 'trusted_author' }) },
+    maxBuffer: 16 * 1024 * 1024,
+  })
+  assert.equal(stderr, '')
+  const values = /^left (.*)$/m.exec(stdout)?.[1]?.split(' ') ?? []
+  assert.deepEqual(
+    values.filter((value) => !ID_OR_HASH.test(value)),
+    [],
+  )
+  assert.equal(values.length, LEFT_BY_THE_GUIDE.length)
+  assert.match(stdout, new RegExp(`^${values[0]} +-$`, 'm'), 'sha256sum shows the hash again')
+})
+
 const CLIENTS = [
   { language: 'js', program: process.execPath, file: 'client.mjs' },
   { language: 'python', program: 'python3', file: 'client.py' },
