@@ -58,6 +58,8 @@ export type Resource =
   | 'proposal'
   | 'candidate'
   | 'suggestion'
+  /** A suggestion whose decisions are read: for more callers than its words. */
+  | 'decided_suggestion'
   | 'task'
   | 'token'
   | 'report'

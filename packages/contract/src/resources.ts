@@ -14,6 +14,7 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   proposal: Hash,
   candidate: Hash,
   suggestion: Uuid,
+  decided_suggestion: Uuid,
   task: Uuid,
   token: Uuid,
   report: Uuid,

@@ -30,8 +30,9 @@ export const suggestions = {
     method: 'GET',
     path: '/api/v1/suggestions',
     tag: 'curation',
-    summary:
-      'List the suggestions and the feedback of the topics that the caller has a grant for, newest first',
+    summary: 'List the suggestions of the topics that the caller has a grant for, newest first',
+    description:
+      'Feedback of readers (`article_feedback`) is among them for the curators of the topic alone.',
     access: INVITED,
     query: strictObject({
       ...topicFilter,
@@ -82,7 +83,7 @@ export const suggestions = {
     description:
       'For invited credentials with a grant for the topic, and for the reader whose feedback it is, while the target is readable. A reader’s own view leaves out `duplicate_of` and `decided_by`.',
     access: BEARER,
-    params: { id: 'suggestion' },
+    params: { id: 'decided_suggestion' },
     query: strictObject(pageQuery),
     status: 200,
     answer: ResolutionPage,

@@ -1,8 +1,9 @@
 import type { Act } from '../command/act.ts'
 import { namesNothing } from '../core/problem.ts'
 import type { TaskRow } from '../storage/tables.ts'
+import { seeTask } from './seen.ts'
 import { linkTask } from './suggestions.ts'
-import { findTask, openTask } from './tasks.ts'
+import { openTask } from './tasks.ts'
 
 export interface Research {
   topicId: string
@@ -19,7 +20,7 @@ export async function requirePrerequisites(
   pointer: string,
 ): Promise<void> {
   for (const [place, id] of prerequisites.entries()) {
-    const task = await findTask(act.tx, { id })
+    const task = await seeTask(act.tx, act.caller, id)
     if (task?.topic_id !== topicId || task.state === 'cancelled') throw namesNothing(`${pointer}/${place}`)
   }
 }

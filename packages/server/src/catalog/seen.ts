@@ -1,5 +1,12 @@
 import { isRecovered, type Resource } from '@colophon/contract'
-import { type Caller, hasGrant, hasScope, mayReadObject, maySeeTopic } from '../core/authority.ts'
+import {
+  type Caller,
+  hasGrant,
+  hasScope,
+  mayReadObject,
+  mayReadSuggestion,
+  maySeeTopic,
+} from '../core/authority.ts'
 import { mayReadReview } from '../core/blindness.ts'
 import { notFound } from '../core/problem.ts'
 import type { EvidenceRow } from '../storage/review-tables.ts'
@@ -23,7 +30,7 @@ import { findRecoveryJob } from './recovery-jobs.ts'
 import { findReport } from './reports.ts'
 import { findEvidence, findReviewStanding } from './review-plans.ts'
 import { findSnapshot } from './snapshots.ts'
-import { findSuggestion } from './suggestions.ts'
+import { findSuggestion, findSuggestionOfHash } from './suggestions.ts'
 import { findTask } from './tasks.ts'
 import { findToken } from './tokens.ts'
 import { findTopic } from './topics.ts'
@@ -47,6 +54,7 @@ export interface SeenRows {
   proposal: ProposalRow
   candidate: CandidateRow
   suggestion: SuggestionRow
+  decided_suggestion: SuggestionRow
   task: TaskRow
   token: TokenRow
   report: SignalReportRow
@@ -71,6 +79,7 @@ const LOOKS: { [R in Resource]: Look<R> } = {
   proposal: async (db, caller, id) => ((await seeObject(db, caller, id)) ? findProposal(db, { id }) : null),
   candidate: seeCandidate,
   suggestion: seeSuggestion,
+  decided_suggestion: seeDecidedSuggestion,
   task: seeTask,
   token: (db, _caller, id) => findToken(db, { id }),
   report: seeReport,
@@ -96,6 +105,7 @@ export async function seeObject(db: Db, caller: Caller, sha256: string): Promise
   const object = await findObject(db, { sha256 })
   if (object === null || object.visibility === null || object.topic_id === null) return null
   if (object.kind === 'review') return (await seesReview(db, caller, sha256)) ? object : null
+  if (object.kind === 'suggestion') return (await seesSuggestion(db, caller, sha256)) ? object : null
   const readable = mayReadObject(caller, {
     kind: object.kind,
     topicId: object.topic_id,
@@ -122,8 +132,21 @@ function isPublished(object: ObjectInSite): object is RevisionInSite {
   return object.publication_hash !== null && object.topic_id !== null && object.entry_id !== null
 }
 
-/** The queue is private; of its own feedback a reader sees what became of it, while the topic is readable. */
-async function seeSuggestion(db: Db, caller: Caller, id: string): Promise<SuggestionRow | null> {
+export async function seeSuggestion(db: Db, caller: Caller, id: string): Promise<SuggestionRow | null> {
+  const suggestion = await findSuggestion(db, { id })
+  return suggestion && mayReadSuggestion(caller, suggestion) ? suggestion : null
+}
+
+async function seesSuggestion(db: Db, caller: Caller, sha256: string): Promise<boolean> {
+  const suggestion = await findSuggestionOfHash(db, { hash: sha256 })
+  return suggestion !== null && mayReadSuggestion(caller, suggestion)
+}
+
+/**
+ * What was decided is for whoever works on the topic, whoever asked; of its own feedback a reader sees what
+ * became of it, while the topic is readable.
+ */
+async function seeDecidedSuggestion(db: Db, caller: Caller, id: string): Promise<SuggestionRow | null> {
   const suggestion = await findSuggestion(db, { id })
   if (suggestion === null) return null
   if (hasGrant(caller, suggestion.topic_id)) return suggestion

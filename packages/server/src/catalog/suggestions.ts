@@ -77,6 +77,12 @@ const byId = compiled<{ id: string }>()((db, p) =>
 
 export const findSuggestion = fresh(byId)
 
+const byHash = compiled<{ hash: string }>()((db, p) =>
+  db.selectFrom('suggestions').selectAll().where('suggestion_hash', '=', p('hash')),
+)
+
+export const findSuggestionOfHash = fresh(byHash)
+
 const link = compiled<{ id: string; task: string }>()((db, p) =>
   db
     .updateTable('suggestions')

@@ -102,6 +102,12 @@ export function mayAdminister(caller: Caller): boolean {
   return hasScope(caller, 'admin') && caller.enrollment === 'invited' && caller.topicGrants === null
 }
 
+/** The queue is for whoever works on the topic; what readers sent to its curators is for those alone. */
+export function mayReadSuggestion(caller: Caller, suggestion: { kind: string; topic_id: string }): boolean {
+  if (suggestion.kind === 'article_feedback') return mayCurate(caller, suggestion.topic_id)
+  return hasGrant(caller, suggestion.topic_id)
+}
+
 /** A curating act on something visible outside the caller's grants is forbidden, not missing. */
 export function requireCurator(caller: Caller, topicId: string): void {
   if (!mayCurate(caller, topicId)) throw problem('forbidden', 'Your grants do not cover this topic.')
@@ -118,11 +124,11 @@ export interface ReadableThing {
 }
 
 const PUBLIC_KINDS = new Set(['policy', 'publication', 'retirement'])
-const TOPIC_KINDS = new Set(['candidate', 'definition', 'suggestion', 'resolution'])
+const TOPIC_KINDS = new Set(['candidate', 'definition', 'resolution'])
 
 /**
- * Who may read an object by its hash (contract section 2). Kinds that a feature guards more narrowly, such
- * as reviews, are not readable by this rule alone.
+ * Who may read an object by its hash (contract section 2). Reviews and suggestions follow rules of
+ * their own.
  */
 export function mayReadObject(caller: Caller, thing: ReadableThing): boolean {
   const granted = hasGrant(caller, thing.topicId)

@@ -77,6 +77,7 @@ async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<Wo
       proposal: [candidate.proposal_hash],
       candidate: [candidate.candidate_hash],
       suggestion: [],
+      decided_suggestion: [],
       token: [authorship.token_id],
       report: [],
       evidence: [evidence.evidence_id],

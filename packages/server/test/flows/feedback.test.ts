@@ -74,6 +74,39 @@ describeSites((sites) => {
     ;(await site.post(place, body, reader)).refused('forbidden')
   })
 
+  test('what a reader sent is for the curators of its topic alone', async (t) => {
+    const site = await sites.open(t, LIMITS)
+    await site.topic('tools')
+    await site.topic('toys')
+    const { content_hash: target } = await site.publish({ path: '/tools/hammer' })
+    const receipt = (await send(site, target, await register(site))).as('sendFeedback')
+    const path = `/api/v1/suggestions/${receipt.suggestion_id}`
+    const curator = { token: await site.token({ preset: 'curator', topic_grants: ['tools'] }) }
+    const sent = (await site.get(path, curator)).as('getSuggestion')
+    assert.equal((await site.get('/api/v1/suggestions', curator)).as('listSuggestions').items.length, 1)
+    assert.equal((await site.get(`/objects/${sent.suggestion_hash}`, curator)).status, 200)
+    const others = [
+      await site.token({ preset: 'contributor' }),
+      await site.token({ preset: 'trusted_author', topic_grants: ['tools'] }),
+      await site.token({ preset: 'reviewer', review_grants: null }),
+      await site.token({ preset: 'curator', topic_grants: ['toys'] }),
+    ]
+    for (const token of others) {
+      assert.deepEqual((await site.get('/api/v1/suggestions', { token })).as('listSuggestions').items, [])
+      const missing = await site.get(`/api/v1/suggestions/${randomUUID()}`, { token })
+      assertSame(await site.get(path, { token }), missing)
+      for (const folder of ['/objects/', '/api/v1/objects/'])
+        assertSame(
+          await site.get(folder + sent.suggestion_hash, { token }),
+          await site.get(folder + 'a'.repeat(64), { token }),
+        )
+    }
+    // Whoever works on the topic reads what was decided, and nothing of what was said.
+    const decisions = await site.get(`${path}/resolution`, { token: others[1] ?? '' })
+    assert.equal(decisions.as('listResolutions').state, 'open')
+    assert.doesNotMatch(decisions.text, /Wrong|line 3/)
+  })
+
   test('what happens in a topic after it was hidden is not told to the reporter', async (t) => {
     const site = await sites.open(t, LIMITS)
     await site.topic('tools')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { describeSites } from '../support/site.ts'
 import {
@@ -171,6 +172,11 @@ describeSites((sites) => {
     ;(await open({ topic_id: 'none' }, curatorOutside)).refused('invalid_request')
     const hidden = await open({ topic_id: 'ships', prerequisites: [task_id] }, curatorOutside)
     assert.equal(hidden.refused('invalid_request').errors?.[0]?.pointer, '/prerequisites/0')
+    // 'tools' is public: what lies there unpublished is still not there for a curator of another topic.
+    for (const id of [task_id, randomUUID()]) {
+      const after = await open({ topic_id: 'tools', prerequisites: [id] }, curatorOutside)
+      assert.equal(after.refused('invalid_request').errors?.[0]?.pointer, '/prerequisites/0')
+    }
     const bound = await submitFor(site, { task_id, generation: 1 }, outside, { path: '/ships/sail' })
     assert.equal(bound.refused('invalid_request').errors?.[0]?.pointer, '/task_id')
   })

@@ -27,6 +27,7 @@ function noNames(): Names {
     proposal: [],
     candidate: [],
     suggestion: [],
+    decided_suggestion: [],
     token: [],
     report: [],
     evidence: [],
@@ -108,6 +109,7 @@ async function openWorld(t: Cleanup, sites: Sites, withHidden: boolean): Promise
   const hammer = await everybody('hammer', () => publish(open, { path: '/tools/hammer', title: 'Hammers' }))
   const queued = await everybody('suggestion', () => suggest('tools'))
   open.suggestion.push(queued.suggestion_id)
+  open.decided_suggestion.push(queued.suggestion_id)
   open.object.push(queued.suggestion_hash)
   await behind('unpublished candidates', async () => {
     const next = await site.candidate({ path: '/tools/mallet', title: 'Mallets', revises: hammer })
@@ -132,6 +134,7 @@ async function openWorld(t: Cleanup, sites: Sites, withHidden: boolean): Promise
     ;(await site.post(path, triage, { token: site.admin })).as('triageSuggestion')
     const more = await suggest('tools')
     hidden.suggestion.push(more.suggestion_id)
+    hidden.decided_suggestion.push(more.suggestion_id)
     hidden.object.push(more.suggestion_hash)
   })
   await everybody('second', () =>
@@ -158,6 +161,7 @@ async function openWorld(t: Cleanup, sites: Sites, withHidden: boolean): Promise
     return (await site.post('/api/v1/feedback', body, reader)).as('sendFeedback')
   })
   open.suggestion.push(feedback.suggestion_id)
+  open.decided_suggestion.push(feedback.suggestion_id)
   await behind('reopening', () =>
     decide(hidden, queued.suggestion_id, { state: 'open', expected_resolution_hash: decisions.at(-1) }),
   )

@@ -37,7 +37,7 @@ export const resolveSuggestion: Handler<'resolveSuggestion'> = (app, call) =>
 
 /** Without a grant the caller is the reader whose feedback it is: what is private to curators is left out. */
 export const listResolutions: Handler<'listResolutions'> = async (app, call) => {
-  const { suggestion } = await call.see(app.storage.read)
+  const { decided_suggestion: suggestion } = await call.see(app.storage.read)
   const page = openPage(app, call, isTextTuple(1))
   const rows = await listResolutionRows(app.storage.read, {
     suggestionId: suggestion.suggestion_id,

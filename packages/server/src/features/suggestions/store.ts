@@ -2,7 +2,7 @@ import { addRecord } from '../../catalog/objects.ts'
 import { pageOf } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
-import { type Caller, maySeeTopic } from '../../core/authority.ts'
+import { type Caller, hasScope, maySeeTopic } from '../../core/authority.ts'
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
@@ -135,11 +135,12 @@ interface Asked {
   limit: number
 }
 
-/** Suggestions of the topics that the caller has a grant for, newest first. */
+/** Suggestions of the topics that the caller has a grant for, newest first; feedback for curators alone. */
 export async function listSuggestionRows(db: Db, asked: Asked): Promise<SuggestionRow[]> {
   const topics = await grantedTopicIds(db, asked.caller, asked.topic)
   if (topics.length === 0) return []
   let query = db.selectFrom('suggestions').selectAll().where('topic_id', 'in', topics)
+  if (!hasScope(asked.caller, 'curate')) query = query.where('kind', '!=', 'article_feedback')
   if (asked.kind !== undefined) query = query.where('kind', '=', asked.kind)
   if (asked.resolutionState !== undefined) query = query.where('resolution_state', '=', asked.resolutionState)
   if (asked.triageState !== undefined) query = query.where('triage_state', '=', asked.triageState)

@@ -3,8 +3,7 @@ import { findProposal } from '../../catalog/drafts.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { openResearch, requirePrerequisites } from '../../catalog/research.ts'
-import { seeTopic } from '../../catalog/seen.ts'
-import { findSuggestion } from '../../catalog/suggestions.ts'
+import { seeSuggestion, seeTopic } from '../../catalog/seen.ts'
 import {
   completeTask as closeWith,
   releaseTask as giveBack,
@@ -63,7 +62,7 @@ export const openTask: Handler<'openTask'> = (app, call) =>
   })
 
 async function requireSuggestion(act: Act, topicId: string, id: string | null): Promise<void> {
-  const suggestion = id === null ? null : await findSuggestion(act.tx, { id })
+  const suggestion = id === null ? null : await seeSuggestion(act.tx, act.caller, id)
   if (id !== null && suggestion?.topic_id !== topicId) throw namesNothing('/suggestion_id')
 }
 
