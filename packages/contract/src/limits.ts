@@ -175,7 +175,12 @@ export const LEGACY_LIMITS = {
 } as const
 
 /** What a form of the console may bring along; the limits of its operation hold beside these. */
-export const FORM_LIMITS = { fields: 2000, bytes: 8 * MIB } as const
+export const FORM_LIMITS = {
+  fields: 2000,
+  bytes: 8 * MIB,
+  /** Of a form for large bodies, for each byte that its operation takes: so many does one have at most in a form. */
+  bytesForOne: 3,
+} as const
 
 /** Seconds that a client is told to wait. */
 export const RETRY_AFTER_SECONDS = { idempotencyInProgress: 1, maintenance: 10, overloaded: 2 } as const

@@ -44,7 +44,7 @@ export function requireMediaType(message: IncomingMessage, wanted: string): void
 
 export async function readBytes(message: IncomingMessage, limit: number): Promise<Uint8Array> {
   const announced = Number(message.headers['content-length'] ?? 0)
-  if (announced > DRAINED_BYTES) throw tooLarge(limit)
+  if (announced > Math.max(limit, DRAINED_BYTES)) throw tooLarge(limit)
   const { chunks, size } = await listen(message, limit)
   if (size > limit) throw tooLarge(limit)
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
@@ -64,7 +64,7 @@ function listen(message: IncomingMessage, limit: number): Promise<{ chunks: Buff
       .on('data', (chunk: Buffer) => {
         size += chunk.length
         if (size <= limit) chunks.push(chunk)
-        if (size <= DRAINED_BYTES) return
+        if (size <= Math.max(limit, DRAINED_BYTES)) return
         message.destroy()
         resolve({ chunks, size })
       })

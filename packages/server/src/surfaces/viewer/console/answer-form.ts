@@ -1,9 +1,12 @@
-import { FORM_LIMITS, OPERATIONS, type Operation } from '@colophon/contract'
-import { Problem, problem } from '../../../core/problem.ts'
+import { BYTE_LIMITS, FORM_LIMITS, OPERATIONS, type Operation } from '@colophon/contract'
+import { requireAccess } from '../../../core/authority.ts'
+import { Problem } from '../../../core/problem.ts'
 import { requireOwnOrigin } from '../../../road/browser.ts'
+import { identify } from '../../../road/caller.ts'
 import { invoke } from '../../../road/invoke.ts'
 import { readRaw } from '../../http/read-body.ts'
 import { answerWithConsolePage, answerWithPlace } from './answers.ts'
+import { bringBody } from './bring-body.ts'
 import type { Arrival } from './console-route.ts'
 import {
   type AnyForm,
@@ -13,7 +16,6 @@ import {
   type Sheet,
   type SignedIn,
 } from './definitions.ts'
-import { bodyOf } from './form-body.ts'
 import { answerWithKept } from './kept.ts'
 import { withMoreRows } from './more-rows.ts'
 import { openVisit } from './open-visit.ts'
@@ -28,7 +30,7 @@ export interface Posted extends Arrival {
 
 /** Takes a form: the act leads on, and what is refused is shown again as it was typed. */
 export async function answerForm(held: Pick<Posted, 'page' | 'form'>, arrival: Arrival): Promise<void> {
-  const typed = await readForm(arrival)
+  const typed = await readForm(arrival, await mostBytes(held.form, arrival))
   const credential = { ...arrival.credential, csrfToken: typed.first('csrf_token') }
   const posted = { ...arrival, ...held, typed, credential }
   try {
@@ -43,10 +45,26 @@ export async function answerForm(held: Pick<Posted, 'page' | 'form'>, arrival: A
 }
 
 /** Read before it is known who sent it, so that nothing typed is lost; that this site's own page did is known. */
-export async function readForm({ exchange, credential }: Arrival): Promise<PostedForm> {
+export async function readForm(
+  { exchange, credential }: Arrival,
+  limit: number = FORM_LIMITS.bytes,
+): Promise<PostedForm> {
   requireOwnOrigin(exchange.app, credential)
-  const wanted = { media: 'application/x-www-form-urlencoded', limit: FORM_LIMITS.bytes }
+  const wanted = { media: 'application/x-www-form-urlencoded', limit }
   return parseForm(Buffer.from(await readRaw(exchange.message, wanted)).toString('latin1'))
+}
+
+/** What strangers may bring; a large form may bring more for whoever its operation is open to. */
+async function mostBytes({ operation, isLarge }: AnyForm, arrival: Arrival): Promise<number> {
+  if (!isLarge) return FORM_LIMITS.bytes
+  const { access, bodyLimit = 'request' }: Operation = OPERATIONS[operation]
+  try {
+    requireAccess(access, await identify(arrival.exchange.app, arrival.credential))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return FORM_LIMITS.bytes
+  }
+  return FORM_LIMITS.bytes + FORM_LIMITS.bytesForOne * BYTE_LIMITS[bodyLimit]
 }
 
 async function answerAct(posted: Posted, visit: SignedIn): Promise<void> {
@@ -65,7 +83,6 @@ async function answerAct(posted: Posted, visit: SignedIn): Promise<void> {
 async function act({ form, typed, credential, exchange }: Posted, visit: SignedIn): Promise<Led | Sheet> {
   const operation: Operation = OPERATIONS[form.operation]
   const names = Object.keys(operation.params ?? {})
-  const { body } = bodyOf(form.fields, typed)
   const outcome = await invoke(exchange.app, {
     operation: form.operation,
     params: Object.fromEntries(names.map((name) => [name, visit.params[name] ?? ''])),
@@ -74,17 +91,10 @@ async function act({ form, typed, credential, exchange }: Posted, visit: SignedI
     idempotencyKey: typed.first('idempotency_key'),
     requestId: exchange.requestId,
     network: null,
-    readBody: async (limit) => requireSmall(body, limit),
+    readBody: async (limit) => bringBody(form, typed, limit),
   })
   // The road has trimmed it to the schema of the form's own operation.
   return form.done(outcome.body as never, visit)
-}
-
-/** As large as it would be as JSON. */
-function requireSmall(body: Record<string, unknown>, limit: number): Record<string, unknown> {
-  if (Buffer.byteLength(JSON.stringify(body)) > limit)
-    throw problem('payload_too_large', `The form is over ${limit} bytes.`)
-  return body
 }
 
 /** What another button of the form asks for; what it is refused is said like every refusal. */

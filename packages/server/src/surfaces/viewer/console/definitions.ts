@@ -46,6 +46,8 @@ export interface ConsoleForm<Id extends OperationId> {
   /** With `:name` for each parameter of the operation, and for others that its page needs. */
   readonly path: string
   readonly fields: readonly Field[]
+  /** As large as whatever its operation takes: more than is read before it is known who sent it. */
+  readonly isLarge?: true
   /** A sheet is shown at once, and never again: for what is told once only. */
   done(answer: AnswerOf<Operations[Id]>, visit: SignedIn): Led | Sheet
   /** What its other buttons do, by the first word of their value: the page is shown again with what they answer. */

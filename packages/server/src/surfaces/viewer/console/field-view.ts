@@ -32,7 +32,8 @@ export function fieldView(field: Field, shown: Shown): Markup {
   const marks = marksOf(field, id, shown)
   return html`<div class="field">
     <label for=${id}>${field.label}</label>
-    ${notesView(field, id, shown)} ${controlView(control, { id, name, ...marks }, shown.values(name))}
+    ${notesView(field, id, shown)} ${mayBeFile(control) ? fileView(field, id) : null}
+    ${controlView(control, { id, name, ...marks }, shown.values(name))}
   </div>`
 }
 
@@ -64,12 +65,25 @@ function notesView(field: Field, id: string, { problems }: Shown): Markup {
   ${wrong ? html`<p class="error" id=${`${id}-error`}>${field.label} ${wrong.join('; ')}</p>` : null}`
 }
 
+function mayBeFile({ kind }: Control): boolean {
+  return kind === 'json' || kind === 'bytes'
+}
+
+/** Without its island there is only the text. A file has no name here: its text is what is sent. */
+function fileView({ label }: Field, id: string): Markup {
+  return html`<p class="from-file" data-fills=${id} hidden>
+    <label for=${`${id}-file`}>${label} from a file</label> <input type="file" id=${`${id}-file`} />
+  </p>`
+}
+
 type Attributes = Marks & { id: string; name: string }
 
 function controlView(control: Control, attributes: Attributes, [value = '']: readonly string[]): Markup {
   switch (control.kind) {
     case 'text':
     case 'list':
+    case 'json':
+    case 'bytes':
       // The first newline of a text area is not part of its text.
       return html`<textarea ...${attributes} rows=${control.rows} class=${isCode(control) ? 'code' : null} dir="auto">${'\n'}${value}</textarea>`
     case 'choice':
@@ -87,7 +101,7 @@ function controlView(control: Control, attributes: Attributes, [value = '']: rea
 }
 
 function isCode(control: Control): boolean {
-  return control.kind === 'list' || ('isCode' in control && control.isCode === true)
+  return ['list', 'json', 'bytes'].includes(control.kind) || ('isCode' in control && control.isCode === true)
 }
 
 /** The browser's own picker, unless it could not show what was typed. */

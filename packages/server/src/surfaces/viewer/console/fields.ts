@@ -7,6 +7,10 @@ export type Control =
   | { readonly kind: 'line'; readonly isCode?: boolean }
   /** Several lines of text. */
   | { readonly kind: 'text'; readonly rows: number; readonly isCode?: boolean }
+  /** A JSON value, as text, which may come from a file. */
+  | { readonly kind: 'json'; readonly rows: number }
+  /** The whole body of an operation that takes bytes, as text, which may come from a file. */
+  | { readonly kind: 'bytes'; readonly rows: number }
   | { readonly kind: 'number' }
   /** An instant in UTC. */
   | { readonly kind: 'instant' }

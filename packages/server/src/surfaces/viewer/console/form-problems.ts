@@ -14,10 +14,17 @@ export function fieldProblems(attempt: Attempt | null): FieldProblems {
   for (const { location, pointer, message } of errors) {
     const name = location === 'body' ? nearestField(attempt.form.fields, fieldOf(pointer)) : null
     const words = /^must match pattern/.test(message) ? 'has not the form that is asked for' : message
-    const said = name === null ? `${pointer || location}: ${words}` : words
+    const said =
+      name === null ? `${pointer || location}: ${words}` : placed(attempt.form.fields, name, pointer) + words
     found.set(name ?? '', [...(found.get(name ?? '') ?? []), said])
   }
   return found
+}
+
+/** Where in the JSON of a field it is. */
+function placed(fields: readonly Field[], name: string, pointer: string): string {
+  const isInside = eachField(fields).some((field) => field.control.kind === 'json' && field.name === name)
+  return isInside && pointer !== name ? `at ${pointer.slice(name.length)} ` : ''
 }
 
 /** The field of a pointer: itself, the one that holds it, or the first of what it holds. */
