@@ -6,11 +6,12 @@ import { startBrowser } from '../packages/server/test/support/browser.ts'
 import { openCamera, type Room, reduceColours } from './pictures/camera.ts'
 import { consoleRoom } from './pictures/console.ts'
 import { readingRoom } from './pictures/reading-room.ts'
+import { restoreRoom, restoringRoom } from './pictures/restore.ts'
 
 const usage = `usage: node scripts/pictures.ts [--every DIR] [PART-OF-A-NAME ...]
   --every DIR  each page at three widths, in the light and in the dark, into DIR`
 
-const ROOMS: readonly Room[] = [readingRoom, consoleRoom]
+const ROOMS: readonly Room[] = [readingRoom, consoleRoom, restoreRoom, restoringRoom]
 const DOCUMENTS = join(import.meta.dirname, '../docs/pictures')
 const EVERY_LOOK = [390, 820, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openProfile } from '../../packages/server/test/support/browser.ts'
+import type { Cleanup } from '../../packages/server/test/support/engines.ts'
 import { WIDE_LIMITS } from '../../packages/server/test/support/readers.ts'
 import { openAnySite, type Site } from '../../packages/server/test/support/site.ts'
 
@@ -22,14 +23,17 @@ export interface Picture {
   readonly height?: number
   /** The id of what is scrolled to the top. */
   readonly from?: string
+  /** What is done on the page first. */
+  before?(page: Page, site: Site): Promise<void>
 }
 
 /** A press, and what is to be seen of it. */
 export interface Room {
   readonly name: string
   readonly topics: readonly string[]
+  readonly hasScripts?: true
   /** Fills the press, and answers the paths of its pages by their names. */
-  furnish(site: Site): Promise<Readonly<Record<string, string>>>
+  furnish(site: Site, t: Cleanup): Promise<Readonly<Record<string, string>>>
   /** Before the first page. */
   enter?(page: Page, site: Site): Promise<void>
   readonly pictures: readonly Picture[]
@@ -49,8 +53,8 @@ export async function openCamera(browser: Browser, room: Room): Promise<Camera> 
   const cleanups: (() => unknown)[] = []
   const after = (work: () => unknown) => void cleanups.unshift(work)
   const site = await openAnySite({ after }, { topics: room.topics, limits: WIDE_LIMITS })
-  const pages = await room.furnish(site)
-  const page = await (await openProfile(browser, {})).newPage()
+  const pages = await room.furnish(site, { after })
+  const page = await (await openProfile(browser, { hasScripts: room.hasScripts ?? false })).newPage()
   await room.enter?.(page, site)
 
   async function takeOne(picture: Picture, look: Look, path: string): Promise<string> {
@@ -58,6 +62,7 @@ export async function openCamera(browser: Browser, room: Room): Promise<Camera> 
     await page.setViewportSize({ width: look.width, height })
     await page.emulateMedia({ colorScheme: look.scheme })
     await page.goto(`${site.url}${pages[picture.page]}${picture.from ? `#${picture.from}` : ''}`)
+    await picture.before?.(page, site)
     await page.screenshot({ path, fullPage: picture.height === undefined })
     return path
   }
@@ -67,12 +72,12 @@ export async function openCamera(browser: Browser, room: Room): Promise<Camera> 
       const { name, look } = picture
       return look ? [await takeOne(picture, look, join(folder, `${room.name}-${name}.png`))] : []
     },
-    async takeEvery({ name, page }, { folder, looks }) {
+    async takeEvery(picture, { folder, looks }) {
       for (const look of looks)
         await takeOne(
-          { name, page },
+          { ...picture, height: undefined },
           look,
-          join(folder, `${room.name}-${name}-${look.width}-${look.scheme}.png`),
+          join(folder, `${room.name}-${picture.name}-${look.width}-${look.scheme}.png`),
         )
     },
     async close() {

@@ -24,6 +24,11 @@ const FORMS = CONSOLE_PAGES.flatMap(({ forms = [] }) => forms.map(({ path }) => 
   (one, other) => one.split(':').length - other.split(':').length,
 )
 
+/** They need a press that has never published anything: `flows/console-restore` sends them. */
+const OF_A_RESTORE = ['restore', 'pages/:sha256', 'blobs/:sha256'].map(
+  (path) => `/console/admin/recovery/${path}`,
+)
+
 const AUTHORS = ['Overview', 'Tasks', 'Write', 'Submissions', 'Candidates', 'Suggestions']
 
 /** The rooms of each credential, in the order of the bar. */
@@ -213,9 +218,9 @@ describeBrowser((browser) => {
       await act('/admin/recovery', 'Do the next step')
 
     assert.deepEqual(
-      FORMS.filter((path) => !desk.done.has(path)),
-      [],
-      'every form was sent',
+      FORMS.filter((path) => !desk.done.has(path)).sort(),
+      OF_A_RESTORE.toSorted(),
+      'every other form was sent',
     )
     const entry = (await site.get('/api/v1/resolve?path=/tides/pier')).as('resolvePath')
     assert.deepEqual([entry.mode, entry.author, entry.accepted_by], ['reviewed', 'Contributor', 'Curator'])

@@ -5,6 +5,7 @@ import { CONSOLE_PAGES } from '../../src/surfaces/viewer/console/pages.ts'
 import { accessibilityFaults, bringAxe, describeBrowser, faultsOfLook } from '../support/browser.ts'
 import { enter } from '../support/console-page.ts'
 import { furnish } from '../support/furnished.ts'
+import { backUpInto, startLacking } from '../support/furnished-restore.ts'
 import { WIDE_LIMITS } from '../support/readers.ts'
 import { openAnySite } from '../support/site.ts'
 
@@ -60,5 +61,24 @@ describeBrowser((browser) => {
       faults.filter((fault) => !/status of 400/.test(fault)),
       [],
     )
+  })
+
+  test('neither does it before a restore, nor while one lacks something', async (t) => {
+    const old = await openAnySite(t, { topics: ['tools'] })
+    await old.publish({ path: '/tools/hammer' })
+    const folder = await backUpInto(t, old)
+    const site = await openAnySite(t)
+    const page = await browser.open(t, { hasScripts: true })
+    await bringAxe(page)
+    await enter(page, site, site.admin)
+    await page.goto(`${site.url}/console/admin/recovery/restore`)
+    await page.getByLabel('Folder', { exact: true }).setInputFiles(folder)
+    await page.getByRole('button', { name: 'Bring its pages and objects' }).waitFor()
+    await assertFaultless(page, 'before a restore')
+    await startLacking(site, folder)
+    await page.goto(`${site.url}/console/admin/recovery`)
+    await page.getByRole('button', { name: 'Do the next step' }).click()
+    await page.locator('.missing li').first().waitFor()
+    await assertFaultless(page, 'a restore that lacks something')
   })
 })

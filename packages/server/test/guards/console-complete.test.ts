@@ -11,8 +11,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   reportSignal: 'the agent that used a revision reports its use, from where it used it',
   correctSignal: 'only whoever reported can correct, with the receipt that it was given',
   sendFeedback: 'only reader identities may send it; at the console there are suggestions',
-  stagePage: 'the command that restores a backup brings the pages, by the thousand',
-  stageBlob: 'the command that restores a backup brings the objects, by the thousand',
 }
 
 function findMissing(

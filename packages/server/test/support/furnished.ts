@@ -66,6 +66,9 @@ const ROOMS: Places = {
   snapshots: '/admin/snapshots',
   recovery: '/admin/recovery',
   rebuild: '/admin/recovery/rebuild',
+  'restore-refused': '/admin/recovery/restore',
+  'recovery-page': `/admin/recovery/pages/${'0a'.repeat(32)}`,
+  'recovery-object': `/admin/recovery/blobs/${'0a'.repeat(32)}`,
 }
 
 async function act<Id extends OperationId>(

@@ -13,6 +13,7 @@ const ADVICE: Partial<Record<ProblemCode, string>> = {
   lease_lost: 'Claim the task again; what you typed is kept here meanwhile.',
   stale_parent: 'Carry your change over to the revision that is the head now, and name it as the parent.',
   payload_too_large: 'Send less.',
+  blobs_missing: 'Bring what is listed here, and do the step again.',
 }
 
 export function adviceFor(code: ProblemCode): string {

@@ -1,6 +1,8 @@
 /** Drives a recovery job to its end, step by step, and shows meanwhile how far another driver has come. */
 const RETRY_MILLISECONDS = 2000
 const REFRESH_MILLISECONDS = 3000
+/** A press that loses what it is sent is sent it again, but not for ever. */
+const MOST_REPAIRS = 3
 
 const drive = document.querySelector('#drive')
 const button = document.querySelector('#to-the-end')
@@ -49,7 +51,7 @@ async function driveOn(drive, button) {
     expected_offset: Number(textOf('/expected_offset')),
   }
   let key = newKey()
-  for (;;) {
+  for (let repairs = 0; ; ) {
     const answer = await step(drive.dataset.job ?? '', next, key)
     if (answer === null) {
       say('The press does not answer; it is asked again.')
@@ -57,11 +59,18 @@ async function driveOn(drive, button) {
       continue
     }
     if ('problem' in answer) {
+      if (answer.missing.length > 0) {
+        repairs += 1
+        if (repairs <= MOST_REPAIRS && (await isBrought(answer.missing))) continue
+        // The page of the refused step lists what is missing, and how to bring it.
+        return drive.querySelector('form')?.requestSubmit()
+      }
       say(answer.problem)
       button.disabled = false
       return
     }
     const { job } = answer
+    repairs = 0
     if (advance(job)) return
     next.expected_phase = job.phase
     next.expected_cursor = job.cursor
@@ -81,7 +90,7 @@ async function driveOn(drive, button) {
  * @param {string} job
  * @param {object} body
  * @param {string} key
- * @returns {Promise<{job: Job} | {problem: string} | null>}
+ * @returns {Promise<{job: Job} | {problem: string, missing: string[]} | null>}
  */
 async function step(job, body, key) {
   const response = await fetch(`/api/v1/admin/recovery/staged/${job}`, {
@@ -96,7 +105,21 @@ async function step(job, body, key) {
   if (response === null || response.status >= 500) return null
   const answer = await response.json().catch(() => null)
   if (response.ok) return { job: answer }
-  return { problem: answer?.detail ?? `The press answered ${response.status}.` }
+  return {
+    problem: answer?.detail ?? `The press answered ${response.status}.`,
+    missing: answer?.missing ?? [],
+  }
+}
+
+/**
+ * Whether all of it came from the folder that was chosen.
+ *
+ * @param {string[]} hashes
+ */
+async function isBrought(hashes) {
+  const asked = new CustomEvent('lacking', { detail: { hashes, bringing: Promise.resolve(false) } })
+  document.querySelector('#material')?.dispatchEvent(asked)
+  return await asked.detail.bringing
 }
 
 /** @param {Job} job */

@@ -3,8 +3,10 @@ import { adminPage } from './admin-page.ts'
 import { auditPage } from './audit-page.ts'
 import { capacityPage } from './capacity-page.ts'
 import { issueTokenPage } from './issue-token-page.ts'
+import { bringObjectPage, bringPagePage } from './material-page.ts'
 import { newTopicPage } from './new-topic-page.ts'
 import { rebuildPage, recoveryPage } from './recovery-page.ts'
+import { restorePage } from './restore-page.ts'
 import { revokeTokenPage } from './revoke-token-page.ts'
 import { releaseSnapshotPage, snapshotPage, snapshotsPage } from './snapshots-page.ts'
 import { tokensPage } from './tokens-page.ts'
@@ -23,4 +25,7 @@ export const ADMIN_PAGES: readonly ConsolePage[] = [
   releaseSnapshotPage,
   recoveryPage,
   rebuildPage,
+  restorePage,
+  bringPagePage,
+  bringObjectPage,
 ]

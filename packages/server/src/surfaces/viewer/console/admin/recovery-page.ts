@@ -4,12 +4,13 @@ import { confirmPage } from '../confirm-page.ts'
 import { type ConsolePage, consoleForm, type SignedIn } from '../definitions.ts'
 import { formView } from '../form-view.ts'
 import { instantView } from '../instant-view.ts'
+import { folderField } from './folder-field.ts'
 import { inRoom } from './room.ts'
+import { RECOVERY_PATH, reasonNotToRestore, startView } from './start-recovery.ts'
 
 type Job = AnswerOf<Operations['continueRecovery']>
 
-const PATH = '/console/admin/recovery'
-const MISSING_SHOWN = 20
+const PATH = RECOVERY_PATH
 
 const PHASES: Readonly<Record<Job['kind'], readonly Job['phase'][]>> = {
   restore: ['verify_blobs', 'load_tables', 'build_projections', 'complete'],
@@ -41,7 +42,7 @@ const stepForm = consoleForm({
 export const recoveryPage: ConsolePage = {
   path: PATH,
   forms: [stepForm],
-  islands: ['recovery.js'],
+  islands: ['material.js', 'recovery.js'],
   duringMaintenance: true,
   async show(visit) {
     const { job } = await visit.door.call('getRecovery')
@@ -49,21 +50,9 @@ export const recoveryPage: ConsolePage = {
       title: 'Recovery',
       main: html`<h1>Recovery</h1>
         ${job === null ? html`<p class="quiet">No job was ever started here.</p>` : jobView(job, visit)}
-        ${job?.state === 'running' ? null : startView()}`,
+        ${job?.state === 'running' ? null : startView(await reasonNotToRestore(visit))}`,
     })
   },
-}
-
-function startView(): Markup {
-  return html`<section aria-labelledby="start">
-    <h2 id="start">Start a job</h2>
-    <p>
-      A rebuild makes what is derived from the records anew: heads, aliases, counts. A restore is started
-      with <code>npx colophon backup restore DIR</code>, which brings its material along; once it runs, it can be
-      driven from here too.
-    </p>
-    <p class="acts"><a class="button" href=${`${PATH}/rebuild`}>Rebuild</a></p>
-  </section>`
 }
 
 function jobView(job: Job, visit: SignedIn): Markup {
@@ -90,7 +79,7 @@ function phasesView({ kind, phase }: Job): Markup {
 }
 
 /** The island reads where the job stands from the form, and goes on from there. */
-function stepView({ job_id, phase, cursor, offset }: Job, visit: SignedIn): Markup {
+function stepView({ job_id, kind, phase, cursor, offset }: Job, visit: SignedIn): Markup {
   return html`<div id="drive" data-job=${job_id}>
     ${formView(visit, stepForm, {
       params: { id: job_id },
@@ -103,19 +92,35 @@ function stepView({ job_id, phase, cursor, offset }: Job, visit: SignedIn): Mark
       buttons: html`<button type="button" id="to-the-end" hidden>Go on to the end</button>`,
     })}
     <p id="said" role="status"></p>
-    ${missingView(visit)}
+    ${kind === 'restore' ? materialView(visit) : null}
   </div>`
 }
 
-/** What a step found missing or altered; it is preloaded with the command, and the step done again. */
-function missingView({ attempt }: SignedIn): Markup | null {
+/** What the last step found missing or altered, and how it comes here: all of it from a folder, or one by one. */
+function materialView({ attempt }: SignedIn): Markup {
   const missing = attempt?.problem?.facts.missing ?? []
-  if (missing.length === 0) return null
-  return html`<h3>Missing or altered</h3>
+  return html`${missing.length === 0 ? null : html`<h3>Missing or altered</h3>`}
     <ul class="missing">
-      ${missing.slice(0, MISSING_SHOWN).map((hash) => html`<li><code>${hash}</code></li>`)}
+      ${missing.map(
+        (hash) => html`<li data-hash=${hash}>
+          <code>${hash}</code>
+          <span class="side-by-side">
+            <a href=${`${PATH}/pages/${hash}`}>Bring the page</a> <a href=${`${PATH}/blobs/${hash}`}>Bring the object</a>
+          </span>
+        </li>`,
+      )}
     </ul>
-    ${missing.length > MISSING_SHOWN ? html`<p>and ${missing.length - MISSING_SHOWN} more</p>` : null}`
+    <section id="material" class="form" aria-labelledby="material-title" hidden>
+      <h3 id="material-title">From the folder of the backup</h3>
+      <p>Choose it, or some of its files: what a step finds missing is brought from there.</p>
+      ${folderField('Folder')}
+      <div class="field">
+        <label for="files">Or files of it</label>
+        <input type="file" id="files" multiple />
+      </div>
+      <progress id="brought" value="0" hidden aria-label="Brought"></progress>
+      <p id="told" role="status"></p>
+    </section>`
 }
 
 const rebuildForm = consoleForm({

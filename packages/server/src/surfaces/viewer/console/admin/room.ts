@@ -27,7 +27,7 @@ const PARTS: readonly Part[] = [
   {
     path: '/console/admin/recovery',
     label: 'Recovery',
-    about: 'Rebuild what is derived from the records, and drive a restore.',
+    about: 'Restore a backup, and rebuild what is derived from the records.',
     duringMaintenance: true,
   },
 ]
