@@ -37,6 +37,26 @@ const ROUNDS = 60
 const WARM = 20
 const TOPIC = 'bench'
 
+const addProposal = insertion('proposals', {
+  proposal_hash: true,
+  topic_id: true,
+  entry_id: true,
+  author_id: true,
+  document_kind: true,
+  title: true,
+  summary: true,
+  path: true,
+  parent_hash: true,
+  task_id: true,
+  task_generation: true,
+  state: true,
+  reason: true,
+  decided_by: true,
+  decided_at: true,
+  candidate_hash: true,
+  created_at: true,
+  definition_hash: true,
+})
 const addObject = insertion('objects', {
   sha256: true,
   kind: true,
@@ -110,18 +130,12 @@ async function addEntry(tx: Tx, site: Site, n: number): Promise<void> {
   for (let revision = 0; revision < REVISIONS_OF_AN_ENTRY; revision += 1) {
     const path: string = `/${TOPIC}/entry-${n}/at-${revision}`
     const policyHash = site.policies[(n + revision) % POLICIES] ?? ''
-    let next = ''
-    for (let candidate = 0; candidate < CANDIDATES_OF_A_REVISION; candidate += 1)
-      next = await addCandidate(tx, { name: `${path} ${candidate}`, entryId, path, parent: head, policyHash })
-    await publishCandidate(tx, {
-      hash: next,
-      entryId,
-      path,
-      parent: head,
-      name: `${path} ${CANDIDATES_OF_A_REVISION - 1}`,
-    })
-    if (revision === REVISIONS_OF_AN_ENTRY / 2) site.middles.push(next)
-    head = next
+    for (let candidate = 1; candidate < CANDIDATES_OF_A_REVISION; candidate += 1)
+      await addCandidate(tx, { name: `${path} ${candidate}`, entryId, path, parent: head, policyHash })
+    const taken = { name: `${path} taken`, entryId, path, parent: head, policyHash }
+    await publishCandidate(tx, taken, await addCandidate(tx, taken))
+    head = hashOf(`candidate ${taken.name}`)
+    if (revision === REVISIONS_OF_AN_ENTRY / 2) site.middles.push(head)
   }
 }
 
@@ -133,17 +147,19 @@ interface Made {
   policyHash: string
 }
 
-function metaOf(made: Pick<Made, 'name' | 'path' | 'parent'>, policyHash: string): RevisionMeta {
+function metaOf(made: Made, createdAt: string): RevisionMeta {
   const title = `An article of a bench at ${made.path}`
   return {
     title,
     path: made.path,
     parent_hash: made.parent,
-    policy_hash: policyHash,
+    policy_hash: made.policyHash,
     proposal_hash: hashOf(`proposal ${made.name}`),
+    created_at: createdAt,
   } as RevisionMeta
 }
 
+/** Answers when it was made. */
 async function addCandidate(tx: Tx, made: Made): Promise<string> {
   const proposal_hash = hashOf(`proposal ${made.name}`)
   const candidate_hash = hashOf(`candidate ${made.name}`)
@@ -154,33 +170,35 @@ async function addCandidate(tx: Tx, made: Made): Promise<string> {
     path: made.path,
     parent_hash: made.parent,
   }
-  const proposal = {
+  const proposal: ProposalRow = {
     ...shared,
     proposal_hash,
+    document_kind: 'article',
     title: made.path,
+    summary: '',
     task_id: null,
-    definition_hash: null,
-    created_at: await catalogue(tx, proposal_hash, 'proposal'),
-  }
-  await linkProposal(tx, proposal as ProposalRow)
-  const candidate = {
-    ...shared,
+    task_generation: null,
+    state: 'finalized',
+    reason: null,
+    decided_by: null,
+    decided_at: null,
     candidate_hash,
-    proposal_hash,
-    created_at: await catalogue(tx, candidate_hash, 'candidate'),
+    created_at: await catalogue(tx, proposal_hash, 'proposal'),
+    definition_hash: null,
   }
-  await linkCandidate(tx, candidate as CandidateRow, metaOf(made, made.policyHash))
-  return candidate_hash
+  await addProposal(tx, proposal)
+  await linkProposal(tx, proposal)
+  const created_at = await catalogue(tx, candidate_hash, 'candidate')
+  const candidate = { ...shared, candidate_hash, proposal_hash, created_at }
+  await linkCandidate(tx, candidate as CandidateRow, metaOf(made, created_at))
+  return created_at
 }
 
-async function publishCandidate(
-  tx: Tx,
-  made: Pick<Made, 'name' | 'path' | 'entryId' | 'parent'> & { hash: string },
-): Promise<void> {
+async function publishCandidate(tx: Tx, made: Made, createdAt: string): Promise<void> {
   const published_at = nextTime()
   const row: PublicationRow = {
     publication_hash: hashOf(`publication ${made.name}`),
-    content_hash: made.hash,
+    content_hash: hashOf(`candidate ${made.name}`),
     entry_id: made.entryId,
     topic_id: TOPIC,
     mode: 'direct',
@@ -188,7 +206,7 @@ async function publishCandidate(
     published_at,
     published_by: '',
   }
-  await publishInLineage(tx, row, metaOf(made, ''))
+  await publishInLineage(tx, row, metaOf(made, createdAt))
   await tx
     .insertInto('aliases')
     .values({
@@ -202,7 +220,7 @@ async function publishCandidate(
   await tx
     .insertInto('revisions')
     .values({
-      content_hash: made.hash,
+      content_hash: row.content_hash,
       entry_id: made.entryId,
       topic_id: TOPIC,
       publication_hash: row.publication_hash,

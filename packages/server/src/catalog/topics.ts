@@ -89,10 +89,13 @@ const counts = compiled<{ id: string }>()((db, p) =>
   db
     .selectFrom('topics')
     .leftJoin('topic_counts', 'topic_counts.topic_id', 'topics.id')
+    .leftJoin('aliases', (join) =>
+      join.on('aliases.path', '=', sql<string>`'/' || topics.id || '/contribution-standard'`),
+    )
     .leftJoin('entries', (join) =>
       join
-        .onRef('entries.topic_id', '=', 'topics.id')
-        .on('entries.path', '=', sql<string>`'/' || topics.id || '/contribution-standard'`)
+        .onRef('entries.entry_id', '=', 'aliases.entry_id')
+        .onRef('entries.path', '=', 'aliases.path')
         .on('entries.status', '=', 'published'),
     )
     .select([

@@ -8,6 +8,7 @@ import { tasks } from './migrations/0006-tasks.ts'
 import { reviews } from './migrations/0007-reviews.ts'
 import { snapshots } from './migrations/0008-snapshots.ts'
 import { recoveryJobs } from './migrations/0009-recovery-jobs.ts'
+import { fewerPages } from './migrations/0010-fewer-pages.ts'
 import type { Db } from './storage.ts'
 
 /** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007-reviews': reviews,
   '0008-snapshots': snapshots,
   '0009-recovery-jobs': recoveryJobs,
+  '0010-fewer-pages': fewerPages,
 }
 
 const names = Object.keys(migrations)
@@ -44,9 +46,20 @@ export async function isMigrated(db: Db): Promise<boolean> {
 /** Brings the tables up to date. Kysely holds a lock on PostgreSQL; on SQLite the caller holds the write lock. */
 export async function migrate(db: Db): Promise<void> {
   if (await isMigrated(db)) return
+  await requireNoRecovery(db)
   const provider = { getMigrations: async () => migrations }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw new Error('The tables could not be brought up to date', { cause: error })
+}
+
+/** Tables that a recovery has begun to fill have the columns of the version that began it. */
+async function requireNoRecovery(db: Db): Promise<void> {
+  if (!(await appliedMigrations(db)).includes('0009-recovery-jobs')) return
+  const { rows } = await sql`select job_id from recovery_jobs where state = 'running'`.execute(db)
+  if (rows.length > 0)
+    throw new Error(
+      'A recovery is running: drive it to its end with the version of Colophon that began it, then start this one',
+    )
 }
 
 async function appliedMigrations(db: Db): Promise<string[]> {

@@ -495,36 +495,46 @@ export interface TopicCountRow {
   reviewed: number
 }
 
-/** An object that has ancestors or descendants. */
+/** An object that has ancestors or descendants; proposals are their own nodes. */
 export interface LineageNodeRow {
   hash: string
   kind: string
   topic_id: string
   entry_id: string | null
   title: string | null
+  /** Where it was published too, if it was. */
   proposed_path: string | null
-  /** The path at which it, or the candidate made of it, was published. */
-  accepted_path: string | null
   created_at: string
   /** Who may see it: 0 whoever reads the topic, 1 with a grant for it, 2 its author and curators. */
   audience: number
-  /** The author, where the audience is 2; else empty. */
-  owner_id: string
+  /** The one of its kind before it. */
+  parent_hash: string | null
+  /** Of a candidate: what it was made of. */
+  proposal_hash: string | null
+  /** Of a candidate: the one in force when it was made. */
+  policy_hash: string | null
   /** The published revision that followed this one. */
   successor_hash: string | null
-  /** JSON objects, each with a comma before it, oldest first. */
+  /** A line for each publication, oldest first: hash, mode, time. */
   publications: string
 }
 
-/** All edges of a graph lie in one topic. */
+/**
+ * What is below a policy, a revision, a definition or a resolution, listed for each audience that sees all of a
+ * list; all edges of a graph lie in one topic.
+ */
 export interface LineageEdgeRow {
   parent: string
-  /** Audience, owner and time of the child: they order the children of a parent. */
+  /**
+   * 0: policies, and candidates that were published. 1: these, other candidates, definitions, resolutions. 2:
+   * proposals, which their authors see, and curators.
+   */
   audience: number
+  /** The author of a proposal, else empty. */
   owner_id: string
+  /** Time of the child: the oldest comes first. */
   at: string
   child: string
-  type: string
 }
 
 /** Reports that stand, and identities whose newest such report it is, at a millisecond. */

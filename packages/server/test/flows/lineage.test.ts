@@ -255,11 +255,11 @@ describeSites((sites) => {
           const some = Array.from({ length: Math.min(100, count - start) }, (_, n) =>
             child(offset + start + n),
           )
-          const shared = { topic_id: 'tools', audience, owner_id: '', entry_id: null, publications: '' }
-          const text = { title: null, proposed_path: null, accepted_path: null, created_at: site.clock.now() }
+          const shared = { topic_id: 'tools', audience, entry_id: null, policy_hash: root, publications: '' }
+          const text = { title: null, proposed_path: null, created_at: site.clock.now() }
           const nodes = some.map((hash) => ({ ...shared, ...text, hash, kind: 'candidate' }))
           await tx.insertInto('lineage_nodes').values(nodes).execute()
-          const edge = { parent: root, audience, owner_id: '', at: site.clock.now(), type: 'policy_parent' }
+          const edge = { parent: root, audience, owner_id: '', at: site.clock.now() }
           await tx
             .insertInto('lineage_edges')
             .values(some.map((hash) => ({ ...edge, child: hash })))

@@ -1,6 +1,6 @@
 import { AUDIENCE } from '../../catalog/apply-lineage.ts'
 import { type Caller, hasGrant, mayCurate } from '../../core/authority.ts'
-import type { LineageNodeRow } from '../../storage/tables.ts'
+import type { LineageNode } from './store.ts'
 
 /** What a caller sees of the graph of a topic that it can read; a graph never leaves its topic. */
 export interface Eyes {
@@ -16,6 +16,6 @@ export function eyesOf(caller: Caller, topicId: string): Eyes {
   return { audience: AUDIENCE.public, owner: null }
 }
 
-export function isSeen(eyes: Eyes, node: Pick<LineageNodeRow, 'audience' | 'owner_id'>): boolean {
+export function isSeen(eyes: Eyes, node: Pick<LineageNode, 'audience' | 'owner_id'>): boolean {
   return node.audience <= eyes.audience || (eyes.owner !== null && node.owner_id === eyes.owner)
 }

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnswerOf, LINEAGE_LIMITS, type Operations } from '@colophon/contract'
 import { AUDIENCE } from '../../catalog/apply-lineage.ts'
 import type { Handler } from '../../catalog/handler.ts'
+import { publicationsIn } from '../../catalog/lineage-publications.ts'
 import type { ObjectInSite } from '../../catalog/objects.ts'
 import { ok } from '../../command/call.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { LineageNodeRow } from '../../storage/tables.ts'
 import { eyesOf } from './eyes.ts'
-import { aliasesOf, batches, nodesOf } from './store.ts'
+import { aliasesOf, batches, type LineageNode, nodesOf, proposalsOf } from './store.ts'
 import { type Walk, walkLineage } from './walk.ts'
 
 type Lineage = AnswerOf<Operations['getLineage']>
@@ -27,11 +27,7 @@ export const getLineage: Handler<'getLineage'> = async (app, call) => {
     direction,
     depth,
     nodes: nodes.map(nodeView),
-    edges: walk.edges.map(({ type, child, parent }) => ({
-      type: type as Lineage['edges'][number]['type'],
-      from: child,
-      to: parent,
-    })),
+    edges: walk.edges.map(({ type, child, parent }) => ({ type, from: child, to: parent })),
     aliases: await readAliases(db, nodes),
     publications: publicationsOf(nodes, walk),
     edges_scanned: walk.scanned,
@@ -40,8 +36,9 @@ export const getLineage: Handler<'getLineage'> = async (app, call) => {
 }
 
 /** An object of a kind without ancestry stands alone. */
-async function rootOf(db: Db, object: ObjectInSite): Promise<LineageNodeRow> {
-  const [known] = await nodesOf(db, [object.sha256], {})
+async function rootOf(db: Db, object: ObjectInSite): Promise<LineageNode> {
+  const hashes = [object.sha256]
+  const [known] = object.kind === 'proposal' ? await proposalsOf(db, hashes) : await nodesOf(db, hashes, {})
   return (
     known ?? {
       hash: object.sha256,
@@ -50,17 +47,18 @@ async function rootOf(db: Db, object: ObjectInSite): Promise<LineageNodeRow> {
       entry_id: object.entry_id,
       title: null,
       proposed_path: null,
-      accepted_path: null,
       created_at: object.created_at,
       audience: AUDIENCE.public,
-      owner_id: '',
+      parent_hash: null,
+      proposal_hash: null,
+      policy_hash: null,
       successor_hash: null,
       publications: '',
     }
   )
 }
 
-function nodeView(node: LineageNodeRow): Lineage['nodes'][number] {
+function nodeView(node: LineageNode): Lineage['nodes'][number] {
   return {
     hash: node.hash,
     kind: node.kind,
@@ -68,15 +66,20 @@ function nodeView(node: LineageNodeRow): Lineage['nodes'][number] {
     topic_id: node.topic_id,
     title: node.title,
     proposed_path: node.proposed_path,
-    accepted_path: node.accepted_path,
+    accepted_path: acceptedPathOf(node),
     created_at: node.created_at,
   }
 }
 
+/** A candidate is shown to whoever reads the topic once it is published; its path is that of its proposal. */
+function acceptedPathOf({ audience, isPublished, proposed_path }: LineageNode): string | null {
+  return audience === AUDIENCE.public || isPublished ? proposed_path : null
+}
+
 /** Where the paths of the nodes are bound; only what was published binds a path. */
-async function readAliases(db: Db, nodes: readonly LineageNodeRow[]): Promise<Lineage['aliases']> {
+async function readAliases(db: Db, nodes: readonly LineageNode[]): Promise<Lineage['aliases']> {
   const found: Lineage['aliases'] = []
-  for (const batch of batches(nodes.flatMap((node) => node.accepted_path ?? []))) {
+  for (const batch of batches(nodes.flatMap((node) => acceptedPathOf(node) ?? []))) {
     found.push(...(await aliasesOf(db, batch, {})))
     await nextTurn()
   }
@@ -84,9 +87,10 @@ async function readAliases(db: Db, nodes: readonly LineageNodeRow[]): Promise<Li
 }
 
 /** A revision that was retired and published again and again has many. */
-function publicationsOf(nodes: readonly LineageNodeRow[], walk: Walk): Lineage['publications'] {
-  const all = nodes.map((node) => node.publications).join('')
-  const publications = JSON.parse(`[${all.slice(1)}]`) as Lineage['publications']
+function publicationsOf(nodes: readonly LineageNode[], walk: Walk): Lineage['publications'] {
+  const publications = nodes.flatMap(({ hash, publications: lines }) =>
+    publicationsIn(lines).map((row) => ({ ...row, content_hash: hash })),
+  )
   if (publications.length <= LINEAGE_LIMITS.edgesScanned) return publications
   walk.truncated = true
   return publications.slice(0, LINEAGE_LIMITS.edgesScanned)

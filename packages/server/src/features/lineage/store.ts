@@ -1,7 +1,7 @@
 import { AUDIENCE } from '../../catalog/apply-lineage.ts'
 import { type Compiled, compiled } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { LineageEdgeRow } from '../../storage/tables.ts'
+import type { LineageEdgeRow, LineageNodeRow } from '../../storage/tables.ts'
 
 /** Hashes that one query asks for: few enough to keep it short, enough to make queries few. */
 const BATCH = 128
@@ -33,56 +33,44 @@ export function batches(hashes: Iterable<string>): string[][] {
   )
 }
 
-export type Edge = Pick<LineageEdgeRow, 'parent' | 'child' | 'type'>
-
-/** The edges from these children to their parents: at most three each. */
-export const edgesUp = sized((places) =>
-  compiled<Hashes>()((db, p) =>
-    db
-      .selectFrom('lineage_edges')
-      .select(['parent', 'child', 'type'])
-      .where('child', 'in', places.map(p))
-      .orderBy('child')
-      .orderBy('type')
-      .orderBy('parent'),
-  ),
-)
+type Below = Pick<LineageEdgeRow, 'parent' | 'audience' | 'child'>
 
 interface Span {
-  /** The widest of the audiences that are looked at; children of others cost nothing, whatever their number. */
-  audience: number
+  /** Of the lists that are looked at; others cost nothing, whatever their length. */
+  narrowest: number
+  widest: number
   limit: number
   offset: number
 }
 
 /**
- * The edges from these parents to their children, parent by parent. The order is that of the key: SQLite stops
- * at the limit, however many children there are.
+ * What is below these parents, parent by parent. The order is that of the key: SQLite stops at the limit, however
+ * many children there are.
  */
-export const edgesDown = sized<Span, Edge>((places) =>
+export const childrenOf = sized<Span, Below>((places) =>
   compiled<Hashes & Span>()((db, p) =>
     db
       .selectFrom('lineage_edges')
-      .select(['parent', 'child', 'type'])
+      .select(['parent', 'audience', 'child'])
       .where('parent', 'in', places.map(p))
-      .where('audience', '<=', p('audience'))
+      .where('audience', '>=', p('narrowest'))
+      .where('audience', '<=', p('widest'))
       .orderBy('parent')
       .orderBy('audience')
       .orderBy('owner_id')
       .orderBy('at')
       .orderBy('child')
-      .orderBy('type')
       .limit(p('limit'))
       .offset(p('offset')),
   ),
 )
 
-/** The edges from these parents to an author's own proposals. */
-export const edgesToOwn = sized<{ owner: string; limit: number }, Edge>((places) =>
+/** An author's own proposals below these definitions. */
+export const ownBelow = sized<{ owner: string; limit: number }, Below>((places) =>
   compiled<Hashes & { owner: string; limit: number }>()((db, p) =>
     db
       .selectFrom('lineage_edges')
-      .select(['parent', 'child', 'type'])
+      .select(['parent', 'audience', 'child'])
       .where('parent', 'in', places.map(p))
       .where('audience', '=', AUDIENCE.author)
       .where('owner_id', '=', p('owner'))
@@ -92,11 +80,62 @@ export const edgesToOwn = sized<{ owner: string; limit: number }, Edge>((places)
   ),
 )
 
+/** A node, wherever it is kept. */
+export interface LineageNode extends LineageNodeRow {
+  /** Of a proposal: its author. */
+  readonly owner_id?: string
+  /** Of a proposal: has what was made of it been published? */
+  readonly isPublished?: boolean
+}
+
 export const nodesOf = sized((places) =>
   compiled<Hashes>()((db, p) =>
     db.selectFrom('lineage_nodes').selectAll().where('hash', 'in', places.map(p)),
   ),
 )
+
+const proposals = sized((places) =>
+  compiled<Hashes>()((db, p) =>
+    db
+      .selectFrom('proposals')
+      .leftJoin('candidates', 'candidates.candidate_hash', 'proposals.candidate_hash')
+      .select([
+        'proposals.proposal_hash',
+        'proposals.topic_id',
+        'proposals.entry_id',
+        'proposals.title',
+        'proposals.path',
+        'proposals.created_at',
+        'proposals.author_id',
+        'proposals.definition_hash',
+        'proposals.candidate_hash',
+        'candidates.state',
+      ])
+      .where('proposals.proposal_hash', 'in', places.map(p)),
+  ),
+)
+
+/** Proposals as nodes: above them is the text of their task, below them what was made of them. */
+export async function proposalsOf(db: Db, hashes: readonly string[]): Promise<LineageNode[]> {
+  const rows = await proposals(db, hashes, {})
+  return rows.map((row) => ({
+    hash: row.proposal_hash,
+    kind: 'proposal',
+    topic_id: row.topic_id,
+    entry_id: row.entry_id,
+    title: row.title,
+    proposed_path: row.path,
+    created_at: row.created_at,
+    audience: AUDIENCE.author,
+    owner_id: row.author_id,
+    parent_hash: row.definition_hash,
+    proposal_hash: null,
+    policy_hash: null,
+    successor_hash: row.candidate_hash,
+    publications: '',
+    isPublished: row.state === 'published',
+  }))
+}
 
 /** Where these paths are bound. */
 export const aliasesOf = sized((places) =>

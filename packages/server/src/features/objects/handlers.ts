@@ -27,7 +27,6 @@ export const getObject: Handler<'getObject'> = async (app, call) => {
   const { object } = await call.see(app.storage.read)
   if (object.kind !== 'candidate') return ok(plainView(object))
   const { meta } = await readRevision(app, object.sha256)
-  const publications = await listPublications(app.storage.read, object.sha256)
   const view: RevisionView = {
     sha256: object.sha256,
     ...meta,
@@ -37,11 +36,7 @@ export const getObject: Handler<'getObject'> = async (app, call) => {
     refresh_after: meta.refresh_after,
     is_head: object.head_hash === object.sha256,
     retirement_state: object.retirement_state === 'retired' ? 'retired' : 'active',
-    publications: publications.map((row) => ({
-      publication_hash: row.publication_hash,
-      mode: row.mode as RevisionView['publications'][number]['mode'],
-      published_at: row.published_at,
-    })),
+    publications: await listPublications(app.storage.read, object.sha256),
     reference: referenceTo(meta, object.sha256, app.now()),
   }
   return ok(view)

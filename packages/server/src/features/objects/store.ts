@@ -1,16 +1,13 @@
+import { publicationsIn } from '../../catalog/lineage-publications.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
 
-const ofContent = compiled<{ hash: string }>()((db, p) =>
-  db
-    .selectFrom('publications')
-    .selectAll()
-    .where('content_hash', '=', p('hash'))
-    .orderBy('published_at')
-    .orderBy('publication_hash'),
+const linesOf = compiled<{ hash: string }>()((db, p) =>
+  db.selectFrom('lineage_nodes').select('publications').where('hash', '=', p('hash')),
 )
 
 /** The publications of a revision, oldest first. */
-export function listPublications(db: Db, contentHash: string) {
-  return ofContent.all(db, { hash: contentHash })
+export async function listPublications(db: Db, contentHash: string) {
+  const row = await linesOf.first(db, { hash: contentHash })
+  return publicationsIn(row?.publications ?? '')
 }

@@ -82,7 +82,7 @@ export const STAGES: readonly (readonly [name: string, stage: Stage])[] = [
     stage({
       read: policiesAfter,
       keyOf: (row) => [row.policy_hash],
-      statements: 2,
+      statements: 3,
       apply: linkPolicy,
     }),
   ],
@@ -100,7 +100,7 @@ export const STAGES: readonly (readonly [name: string, stage: Stage])[] = [
     stage({
       read: proposalsAfter,
       keyOf: (row) => [row.proposal_hash],
-      statements: 2,
+      statements: 1,
       apply: linkProposal,
     }),
   ],
@@ -109,7 +109,7 @@ export const STAGES: readonly (readonly [name: string, stage: Stage])[] = [
     stage({
       read: candidatesAfter,
       keyOf: (row) => [row.candidate_hash],
-      statements: 4,
+      statements: 3,
       revisionOf: (row) => row.candidate_hash,
       apply: (tx, row, metas) => linkCandidate(tx, row, metaIn(metas, row.candidate_hash)),
     }),

@@ -1,0 +1,20 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import type { PublicationRow } from '../storage/tables.ts'
+
+type Published = AnswerOf<Operations['getLineage']>['publications'][number]
+
+/** What a node keeps of each publication: few bytes, for a row that grows may need another page. */
+export function publicationLine({ publication_hash, mode, published_at }: PublicationRow): string {
+  return `${publication_hash} ${mode} ${published_at}\n`
+}
+
+/** The publications of a revision, oldest first, from the lines that its node keeps. */
+export function publicationsIn(lines: string): Omit<Published, 'content_hash'>[] {
+  return lines
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [publication_hash = '', mode = '', published_at = ''] = line.split(' ')
+      return { publication_hash, mode: mode as Published['mode'], published_at }
+    })
+}
