@@ -3,12 +3,22 @@ import { LEGACY_LIMITS } from '@colophon/contract'
 /** What is wrong with it; `depth` and `members` mean that it was not even parsed. */
 export type JsonRefusal = 'invalid' | 'depth' | 'members' | 'duplicate' | 'encoding' | 'number'
 
+/** As whoever sent it is told. */
+const SAID: Readonly<Record<JsonRefusal, string>> = {
+  invalid: 'it is not one JSON value',
+  depth: 'it is nested too deep',
+  members: 'it has too many members or values',
+  duplicate: 'a member comes twice in one object',
+  encoding: 'it is not plain UTF-8: a byte order mark, broken bytes or half a surrogate pair',
+  number: 'a number in it loses digits when it is read',
+}
+
 export class JsonRefused extends Error {
   override name = 'JsonRefused'
   readonly reason: JsonRefusal
 
   constructor(reason: JsonRefusal, options?: ErrorOptions) {
-    super(`the JSON is refused: ${reason}`, options)
+    super(SAID[reason], options)
     this.reason = reason
   }
 }

@@ -40,6 +40,16 @@ describeSites((sites) => {
     assert.ok(process.cpuUsage(start).user < 5_000_000)
   })
 
+  test('whoever sent JSON that is refused is told what is wrong with it', async (t) => {
+    const site = await sites.open(t)
+    const said = async (body: string) => (await send(site, body)).refused('invalid_json').detail
+    assert.match(await said('{'), /not one JSON value/)
+    assert.match(await said('{"id":"a","id":"b"}'), /a member comes twice/)
+    assert.match(await said('{"id":9007199254740993}'), /loses digits/)
+    assert.match(await said('\ufeff{}'), /byte order mark/)
+    assert.match(await said('['.repeat(100)), /nested too deep/)
+  })
+
   test('JSON that is no object, or has odd keys, is refused as a body', async (t) => {
     const site = await sites.open(t)
     for (const body of [

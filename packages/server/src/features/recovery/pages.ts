@@ -21,6 +21,6 @@ function parse(bytes: Uint8Array): unknown {
     return parseStrictJson(bytes)
   } catch (error) {
     if (!(error instanceof JsonRefused)) throw error
-    throw problem('invalid_json', `The page is not acceptable JSON: ${error.message}`, {}, error)
+    throw problem('invalid_json', `The page is not acceptable JSON: ${error.message}.`, {}, error)
   }
 }

@@ -14,7 +14,7 @@ export async function readJson(message: IncomingMessage, limit: number): Promise
     return parseStrictJson(bytes, limit > BYTE_LIMITS.submissionRequest ? LEGACY_JSON : REQUEST_JSON)
   } catch (error) {
     if (!(error instanceof JsonRefused)) throw error
-    throw problem('invalid_json', `The body is not acceptable JSON: ${error.message}`, {}, error)
+    throw problem('invalid_json', `The body is not acceptable JSON: ${error.message}.`, {}, error)
   }
 }
 
@@ -38,7 +38,7 @@ export function requireMediaType(message: IncomingMessage, wanted: string): void
   if (type.trim().toLowerCase() !== wanted || !isPlain || !isUtf8)
     throw problem(
       'unsupported_media_type',
-      `Send Content-Type: ${wanted}, in UTF-8 and without Content-Encoding.`,
+      `Send Content-Type: ${wanted}${wanted === 'application/json' ? ', in UTF-8' : ''} and without Content-Encoding.`,
     )
 }
 
