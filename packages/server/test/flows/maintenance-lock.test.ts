@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DOCUMENTS, PAGES } from '@colophon/contract'
 import { isInMaintenance } from '../../src/command/maintenance.ts'
 import { runRound } from '../../src/scheduler.ts'
 import { backUp, drive, STAGED, start, tryStep } from '../support/backup.ts'
 import { projectionsOf } from '../support/projections.ts'
 import { describeSites } from '../support/site.ts'
+
+/** What needs nothing of the database waits as well: a site in recovery tells everybody one thing. */
+const READS = [...DOCUMENTS.map(({ path }) => path), ...Object.values(PAGES).map(({ path }) => path)]
+  .filter((path) => !['/healthz', '/metrics'].includes(path))
+  .map((path) => path.replace('{code}', 'maintenance').replaceAll(/\{\w+\}/g, 'tools'))
 
 describeSites((sites) => {
   test('a job locks every process at once, and the last step opens them', async (t) => {
@@ -15,6 +21,7 @@ describeSites((sites) => {
     for (const press of [site, other]) assert.equal((await press.get(path)).status, 200)
     const job = await start(site, { kind: 'rebuild' })
     for (const press of [site, other]) {
+      for (const read of READS) (await press.get(read)).refused('maintenance')
       const refused = await press.get(path)
       refused.refused('maintenance')
       assert.equal(refused.header('retry-after'), '10')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
+import { refuseDuringMaintenance } from '../../command/maintenance.ts'
 import { ANONYMOUS } from '../../core/authority.ts'
 import { NO_CREDENTIAL } from '../../road/request.ts'
 import { answerGet } from '../http/answer.ts'
@@ -62,6 +63,7 @@ async function serve(
   await exchangeSafely(exchange, async () => {
     // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
     const moment = lane.moment()
+    await refuseDuringMaintenance(app.storage.read)
     const door = openDoor(app, { credential: NO_CREDENTIAL, requestId, network: null })
     const params = request.params as Record<string, string>
     const body = await document.make(door, app.settings.baseUrl, params)

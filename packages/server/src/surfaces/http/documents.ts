@@ -26,13 +26,17 @@ type Make = (app: App, request: FastifyRequest) => Promise<Page> | Page
 export function addDocuments(server: FastifyInstance, app: App): void {
   const contract = once(() => JSON.stringify(openApiDocument(app.settings.baseUrl)))
   const guide = once(() => guideText(app.settings.baseUrl))
-  add(server, app, '/openapi.json', () => ({
+  addReading(server, app, '/openapi.json', () => ({
     status: 200,
     type: 'application/json; charset=utf-8',
     text: contract(),
   }))
-  add(server, app, '/agent.md', () => ({ status: 200, type: 'text/markdown; charset=utf-8', text: guide() }))
-  add(server, app, '/', (_app, request) =>
+  addReading(server, app, '/agent.md', () => ({
+    status: 200,
+    type: 'text/markdown; charset=utf-8',
+    text: guide(),
+  }))
+  addReading(server, app, '/', (_app, request) =>
     leadTo(prefersHtml(request.headers.accept) ? '/read' : '/agent.md'),
   )
   add(server, app, '/healthz', () => health('ok'))
@@ -47,6 +51,14 @@ function once(make: () => string): () => string {
     made ??= make()
     return made
   }
+}
+
+/** What waits for the end of a recovery, like everything else that is read. */
+function addReading(server: FastifyInstance, app: App, url: string, make: Make): void {
+  add(server, app, url, async (press, request) => {
+    await refuseDuringMaintenance(press.storage.read)
+    return make(press, request)
+  })
 }
 
 function add(server: FastifyInstance, app: App, url: string, make: Make): void {

@@ -1,6 +1,7 @@
 import { PAGES, type PageId } from '@colophon/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
+import { refuseDuringMaintenance } from '../../command/maintenance.ts'
 import { isAnonymous } from '../../core/authority.ts'
 import { notFound } from '../../core/problem.ts'
 import { type Exchange, send } from '../http/answer.ts'
@@ -92,6 +93,7 @@ async function answerVisit(route: Route, exchange: Exchange, request: FastifyReq
   const { headers } = request.raw
   // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
   const moment = lane.moment()
+  await refuseDuringMaintenance(app.storage.read)
   const door = openDoor(app, { credential: credentialOf(request.raw), requestId: request.id, network: null })
   const { '*': path, ...named } = request.params as Record<string, string>
   const params = path === undefined ? named : { ...named, path }
