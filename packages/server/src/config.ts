@@ -129,7 +129,7 @@ export function readSettings(
   return {
     host,
     port,
-    baseUrl: origin(read('COLOPHON_BASE_URL') || `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    baseUrl: baseUrl(read('COLOPHON_BASE_URL'), host, port),
     databaseUrl: databaseUrl(read('COLOPHON_DATABASE_URL')),
     blobs: blobs(read('COLOPHON_BLOBS')),
     signingKey: read('COLOPHON_SIGNING_KEY') || null,
@@ -174,12 +174,21 @@ function oneOf<V extends string>(name: VariableName, value: string, allowed: rea
   return found
 }
 
-/** An origin has no path, query or credentials: it is compared with the Origin header as it stands. */
-function origin(value: string): string {
+/** What browsers send as Origin is compared with it, so it is in their form: `http://h:80` is `http://h`. */
+function baseUrl(value: string, host: string, port: number): string {
+  const given = value === '' ? null : originOf(value)
+  if (given !== null) return given
+  if (value !== '') throw refuse('COLOPHON_BASE_URL', value, 'an origin such as https://press.example')
+  const here = originOf(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  if (here === null) throw refuse('COLOPHON_HOST', host, 'an address or a name of this machine')
+  return here
+}
+
+/** null for what has a path, a query or credentials, or is no address at all. */
+function originOf(value: string): string | null {
   const url = URL.parse(value)
-  if (url === null || !/^https?:$/.test(url.protocol) || (url.origin !== value && `${url.origin}/` !== value))
-    throw refuse('COLOPHON_BASE_URL', value, 'an origin such as https://press.example')
-  return url.origin
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  return url.href === `${url.origin}/` && !/[?#]$/.test(value) ? url.origin : null
 }
 
 function databaseUrl(value: string): string {
