@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
 import { addBackup } from './commands/backup.ts'
 import { addClientCommands } from './commands/client.ts'
 import { addImport } from './commands/import.ts'
@@ -10,6 +11,7 @@ import { SettingRefused } from './config.ts'
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('colophon')
     .description('A knowledge press for software agents.')
+    .version(manifest.version)
     .showHelpAfterError('(colophon --help lists the commands)')
     .exitOverride()
   addServe(program)

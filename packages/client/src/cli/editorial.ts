@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts'
-import { articleOfFile } from '../import/article-of-file.ts'
+import { articleOfFile, authoredPath } from '../import/article-of-file.ts'
 import { holdLease } from '../lease.ts'
 import { ColophonProblem } from '../problem.ts'
 import {
@@ -65,18 +65,19 @@ const submit: ClientCommand = {
   summary: 'Submit a Markdown file as a proposal: a new entry, or a revision of one',
   words: [['<file>', 'its front matter or its text names it, as in an import']],
   options: [
-    ['--path <path>', 'of a new entry; of a revision: where it moves'],
+    ['--path <path>', 'of a new entry, where its front matter has none; of a revision: where it moves'],
     ['--revise <entry>', 'the path or the UUID of the entry that it revises'],
     ['--task <id>', 'the research task that it is for'],
     ['--generation <number>', 'of your lease of that task'],
   ],
   async run(client, given) {
     const file = firstWord(given)
-    const article = articleOfFile(file, await given.readFile(file))
+    const bytes = await given.readFile(file)
+    const article = articleOfFile(file, bytes)
     const receipt = await client.call('createSubmission', {
       body: {
         ...article,
-        ...(await placeOf(client, given)),
+        ...(await placeOf(client, given, bytes)),
         task_id: optionOf(given, 'task') ?? null,
         task_generation: numberOption(given, 'generation') ?? null,
       },
@@ -85,15 +86,19 @@ const submit: ClientCommand = {
   },
 }
 
-async function placeOf(client: Client, given: Given) {
+async function placeOf(client: Client, given: Given, bytes: Uint8Array) {
   const path = optionOf(given, 'path')
   const revised = optionOf(given, 'revise')
-  if (revised === undefined) {
-    if (path === undefined) throw new CommandRefused('--path is needed for a new entry, or --revise')
-    return { path }
-  }
+  if (revised === undefined) return { path: path ?? newPath(bytes) }
   const head = await headOf(client, revised)
   return { path: path ?? head.path, entry_id: head.entry_id, expected_parent_hash: head.content_hash }
+}
+
+/** Only of a new entry: the front matter of what was read from a press has the path of then. */
+function newPath(bytes: Uint8Array): string {
+  const path = authoredPath(bytes)
+  if (path !== undefined) return path
+  throw new CommandRefused('a new entry needs --path, or a path in its front matter; a revision --revise')
 }
 
 const review: ClientCommand = {

@@ -29,6 +29,12 @@ export function articleOfFile(name: string, bytes: Uint8Array): Article {
   }
 }
 
+/** The path that the front matter of a file gives; undefined where it gives none. */
+export function authoredPath(bytes: Uint8Array): string | undefined {
+  const { path } = readAuthoredFrontMatter(textOf(bytes)).fields
+  return typeof path === 'string' ? path : undefined
+}
+
 function textOf(bytes: Uint8Array): string {
   if (bytes.length > BYTE_LIMITS.articleBody)
     throw new FileRefused(`is over ${BYTE_LIMITS.articleBody} bytes`)

@@ -20,7 +20,11 @@ export function addToken(program: Command): void {
     .requiredOption('--preset <preset>', Object.keys(PRESETS).join(', '), presetOf)
     .requiredOption('--label <label>', 'who it is for')
     .option('--topics <slugs>', 'topic grants, comma separated; left out: unrestricted', slugs)
-    .option('--review-topics <slugs>', 'review grants, comma separated', slugs)
+    .option(
+      '--review-topics <slugs>',
+      'review grants, comma separated; left out: none, for a reviewer unrestricted',
+      slugs,
+    )
     .option('--days <days>', `how long it lasts, 1 to ${TOKEN_LIMITS.largestDays}`, Number)
     .option('--identity <uuid>', 'an identity that has a token already')
   addSettingOptions(issue, SITE_FLAGS).action(issueToken)

@@ -29,6 +29,7 @@ test('an article is written, reviewed, published, read and judged by commands al
   const folder = await makeFolder(t, {
     'saw.md': '# Saws\n\nA saw cuts wood.\n',
     'next.md': '# Saws\n\nOil it.\n',
+    'axe.md': '---\npath: /tools/axe\n---\n\n# Axes\n\nThey split wood.\n',
   })
 
   const proposal = await author.json('submit', `${folder}/saw.md`, '--path', '/tools/saw')
@@ -57,6 +58,9 @@ test('an article is written, reviewed, published, read and judged by commands al
   const second = await author.run('publish', revision)
   assert.match(second.join('\n'), /^content_hash [0-9a-f]{64}\n.*\nmode direct$/s)
   assert.equal((await author.run('read', '/tools/saw')).at(-1), 'Oil it.')
+
+  const third = await author.json('submit', `${folder}/axe.md`)
+  assert.equal((await author.json('publish', third.proposal_hash)).path, '/tools/axe')
 
   const [bearer = ''] = await callerOf(t, site, '').run('register')
   const reader = callerOf(t, site, bearer)
@@ -100,7 +104,10 @@ test('what was typed wrong, and what the press refuses, is one clear line and ex
     [['read', '/tools/none'], /^colophon: not_found: .*\n$/],
     [['read', '/tools/none', '--url', 'nowhere'], /^colophon: --url .* must be the address of a press\n$/],
     [['signal', '0'.repeat(64), 'sideways'], /^colophon: the value must be one of up, down\n$/],
-    [['submit', `${folder}/a.md`], /^colophon: --path is needed for a new entry, or --revise\n$/],
+    [
+      ['submit', `${folder}/a.md`],
+      /^colophon: a new entry needs --path, or a path in its front matter; .*--revise\n$/,
+    ],
     [['submit', `${folder}/b.md`, '--path', '/tools/b'], /^colophon: the file .* cannot be read\n$/],
     [['topics', '--token', 'no'], /^colophon: invalid_token: .*\n$/],
     [['search'], /^error: missing required argument 'words'\n/],
