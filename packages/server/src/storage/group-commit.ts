@@ -6,14 +6,21 @@ import { createWriteScope } from './write-scope.ts'
 /** The bounds of a batch keep one commit from holding up reads on the same thread. */
 const BATCH_WORKS = 100
 const BATCH_MILLISECONDS = 12
+/** How many batches savepoints are used for after a work that failed half done. */
+const BATCHES_APART = 20
 const LOCK_WAIT_MILLISECONDS = 30_000
 const SQLITE_BUSY = 5
 
 interface Job {
   /** Runs the work; answers how to tell its caller, which must wait for the commit. */
   run(): Promise<() => void>
+  /** The same, so that what it changed can be taken back alone. */
+  runApart(): Promise<() => void>
   fail(error: unknown): void
 }
+
+/** A work changed rows and then failed where only everything can be taken back. */
+class HalfDone extends Error {}
 
 export interface GroupCommit {
   write: Storage['write']
@@ -23,6 +30,8 @@ export interface GroupCommit {
 
 interface Hooks {
   createTx(isOpen: () => boolean): Tx
+  /** How many statements have changed rows, or tried to; only ever grows. */
+  changes(): number
   /** Called once nobody else can write. */
   began(): void
   /** Called after each commit, before its callers are answered, and after everything was taken back. */
@@ -40,47 +49,103 @@ function prepareSteps(database: DatabaseSync) {
 }
 
 /**
- * Works that wait share one `begin immediate`, each in its own savepoint, and one commit; all are answered
- * after it. A work that fails is answered after it too: what it saw may have been another's unsaved rows.
+ * Works that wait share one `begin immediate` and one commit; all are answered after it. A work that fails is
+ * answered after it too: what it saw may have been another's unsaved rows.
+ *
+ * Most works that fail have changed nothing by then. When one has, the whole batch is taken back and run again, each
+ * work in a savepoint; so are the batches after it for a while, since such works seldom come alone.
  */
 export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCommit {
-  const { createTx, began, settled, rested } = hooks
+  const { createTx, changes, began, settled, rested } = hooks
   const steps = prepareSteps(database)
   const scope = createWriteScope()
   const waiting: Job[] = []
   let draining: Promise<void> | null = null
   let closed = false
+  let batchesApart = 0
 
   function makeJob<T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, fail: Job['fail']): Job {
-    const run = async () => {
-      steps.save()
-      try {
-        const value = await scope.enter((isOpen) => work(createTx(isOpen)))
-        steps.release()
-        return () => resolve(value)
-      } catch (error) {
-        // A full disk makes SQLite roll back everything, and then there is no savepoint to return to.
-        if (!database.isTransaction) throw error
-        database.exec('rollback to work; release work')
-        return () => fail(error)
-      }
+    const done = async () => {
+      const value = await scope.enter((isOpen) => work(createTx(isOpen)))
+      return () => resolve(value)
     }
-    return { run, fail }
+    // A full disk makes SQLite roll back everything, and then there is nothing to return to.
+    const refused = (error: unknown) => {
+      if (!database.isTransaction) throw error
+      return () => fail(error)
+    }
+    return {
+      async run() {
+        const before = changes()
+        try {
+          return await done()
+        } catch (error) {
+          const answer = refused(error)
+          if (changes() !== before) throw new HalfDone()
+          return answer
+        }
+      },
+      async runApart() {
+        steps.save()
+        try {
+          const answer = await done()
+          steps.release()
+          return answer
+        } catch (error) {
+          const answer = refused(error)
+          database.exec('rollback to work; release work')
+          return answer
+        }
+      },
+      fail,
+    }
+  }
+
+  async function begin(): Promise<void> {
+    await beginImmediate(database)
+    began()
+  }
+
+  /** Runs works that wait until the bounds of a batch are reached, and notes which. */
+  async function runWaiting(started: Job[], run: (job: Job) => Promise<() => void>): Promise<(() => void)[]> {
+    const answers: (() => void)[] = []
+    const until = performance.now() + BATCH_MILLISECONDS
+    do {
+      const job = waiting.shift()
+      if (job === undefined) break
+      started.push(job)
+      answers.push(await run(job))
+    } while (started.length < BATCH_WORKS && performance.now() < until)
+    return answers
+  }
+
+  async function runAgainApart(jobs: readonly Job[]): Promise<(() => void)[]> {
+    database.exec('rollback')
+    batchesApart = BATCHES_APART
+    await begin()
+    const answers: (() => void)[] = []
+    for (const job of jobs) answers.push(await job.runApart())
+    return answers
+  }
+
+  async function answersOf(started: Job[]): Promise<(() => void)[]> {
+    if (batchesApart > 0) {
+      batchesApart -= 1
+      return runWaiting(started, (job) => job.runApart())
+    }
+    try {
+      return await runWaiting(started, (job) => job.run())
+    } catch (error) {
+      if (!(error instanceof HalfDone)) throw error
+      return runAgainApart(started)
+    }
   }
 
   async function runBatch(): Promise<void> {
     const started: Job[] = []
     try {
-      await beginImmediate(database)
-      began()
-      const answers: (() => void)[] = []
-      const until = performance.now() + BATCH_MILLISECONDS
-      do {
-        const job = waiting.shift()
-        if (job === undefined) break
-        started.push(job)
-        answers.push(await job.run())
-      } while (started.length < BATCH_WORKS && performance.now() < until)
+      await begin()
+      const answers = await answersOf(started)
       steps.commit()
       settled()
       for (const answer of answers) answer()

@@ -19,6 +19,8 @@ export interface SqliteConnection {
   run(query: CompiledQuery): Done
   /** The first row; null without one. */
   first(query: CompiledQuery): unknown
+  /** How many statements have changed rows, or tried to. */
+  changes(): number
 }
 
 export function createSqliteConnection(database: DatabaseSync, versions: TableVersions): SqliteConnection {
@@ -26,6 +28,7 @@ export function createSqliteConnection(database: DatabaseSync, versions: TableVe
   /** Those that are fixed in the code are few, and stay; of the others the latest. */
   const fixed = new Map<string, Prepared>()
   const built = new Map<string, Prepared>()
+  let changes = 0
 
   function prepare({ sql }: CompiledQuery): Prepared {
     const known = fixed.get(sql)
@@ -46,7 +49,10 @@ export function createSqliteConnection(database: DatabaseSync, versions: TableVe
 
   function started(query: CompiledQuery): Prepared {
     const prepared = prepare(query)
-    if (prepared.writes.length > 0) versions.write(prepared.writes)
+    if (prepared.writes.length > 0) {
+      changes += 1
+      versions.write(prepared.writes)
+    }
     return prepared
   }
 
@@ -65,6 +71,7 @@ export function createSqliteConnection(database: DatabaseSync, versions: TableVe
       const row: unknown = prepared.statement.get(...valuesOf(query))
       return row === undefined ? null : toObject(prepared, row)
     },
+    changes: () => changes,
   }
 }
 

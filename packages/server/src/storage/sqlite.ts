@@ -39,8 +39,10 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
   const shared = { versions, kept: new Map() }
   const checkpoints = createCheckpoints(writer, file, LONGEST_LOG)
   const quiet = setTimeout(() => writer.exec('pragma shrink_memory'), QUIET_MILLISECONDS).unref()
+  const connection = createSqliteConnection(writer, versions)
   const commits = createGroupCommit(writer, {
-    createTx: createTxFactory(createSqliteConnection(writer, versions), shared),
+    createTx: createTxFactory(connection, shared),
+    changes: connection.changes,
     began: epoch.ask,
     settled: versions.settle,
     rested() {

@@ -192,6 +192,42 @@ describeEngines((engine) => {
       assert.equal(storage.stamp(), after)
     })
 
+    test('a batch runs again only where a work failed after it had changed something', async (t) => {
+      const storage = await engine.open(t)
+      const batch = async (name: string, fails: (tx: Tx) => Promise<void>) => {
+        const runs = [0, 0, 0]
+        const outcomes = await Promise.allSettled(
+          runs.map((_run, place) =>
+            storage.write(async (tx) => {
+              runs[place] = (runs[place] ?? 0) + 1
+              if (place === 1) await fails(tx)
+              await addFact.run(tx, { name: `${name}${place}`, value: 'x' })
+            }),
+          ),
+        )
+        assert.deepEqual(
+          outcomes.map(({ status }) => status),
+          ['fulfilled', 'rejected', 'fulfilled'],
+        )
+        return runs
+      }
+      const refuse = async () => {
+        throw new Error('refused')
+      }
+      assert.deepEqual(await batch('a', refuse), [1, 1, 1])
+      const changeAndRefuse = async (tx: Tx) => {
+        await addFact.run(tx, { name: 'half', value: 'x' })
+        await refuse()
+      }
+      assert.deepEqual(await batch('b', changeAndRefuse), [2, 2, 1])
+      assert.deepEqual(await batch('c', changeAndRefuse), [1, 1, 1], 'the next batches use savepoints')
+      const rows = await storage.read.selectFrom('site').select('name').orderBy('name').execute()
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        ['a0', 'a2', 'b0', 'b2', 'c0', 'c2'],
+      )
+    })
+
     test('commits are durable: FULL and WAL are in force on the writer', async (t) => {
       const storage = await engine.open(t)
       await storage.write(async (tx) => {
