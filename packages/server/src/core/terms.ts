@@ -225,7 +225,7 @@ function secondsLike(word: string): number {
 }
 
 /** Words of a text as written, those that punctuation alone joins in one chain. */
-function chainsOf(text: string): string[][] {
+export function chainsOf(text: string): string[][] {
   const chains: string[][] = []
   let chain: string[] = []
   let word: Span | null = null
@@ -330,6 +330,11 @@ function splitUnspaced(written: string, take: (letters: string[]) => string[]): 
   const pieces = written.split(UNSPACED)
   const words = pieces.flatMap((piece, i) => (i % 2 === 1 ? take(lettersOf(piece)) : [foldWord(piece)]))
   return words.filter((word) => word !== '')
+}
+
+/** A written word cut where a script without spaces begins or ends, which every other piece is of; null without one. */
+export function unspacedPieces(written: string): string[] | null {
+  return isUnspaced(written) ? written.split(UNSPACED) : null
 }
 
 function lettersOf(unspaced: string): string[] {

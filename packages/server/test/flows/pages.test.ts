@@ -112,15 +112,18 @@ describePages((sites) => {
     for (let turn = 0; turn < 26; turn += 1)
       await site.publish({ path: `/tools/saw-${turn}`, title: `Saw ${turn}`, body: 'A hammer & a saw.\n' })
     const found = await site.get('/search?q=hammer&topic=tools')
-    assert.match(found.text, /A hammer &amp; a saw\./)
+    assert.match(found.text, /A <mark>hammer<\/mark> &amp; a saw\./)
     const [, next = ''] = /<a rel="next" href="([^"]+)"/.exec(found.text) ?? []
     assert.match(next, /q=hammer&amp;topic=tools&amp;cursor=/)
     assert.match((await site.get(next.replaceAll('&amp;', '&'))).text, /Saw \d/)
     assert.match(found.text, /<option value="tools" selected>/)
-    assert.match((await site.get('/search?q=hammer&topic=&mode=direct')).text, /A hammer &amp; a saw\./)
+    assert.match(
+      (await site.get('/search?q=hammer+saws&topic=&mode=direct')).text,
+      /A <mark>hammer<\/mark> &amp; a <mark>saw<\/mark>\./,
+    )
     const reviewed = await site.get('/search?q=hammer&topic=nowhere&mode=reviewed')
     assert.match(reviewed.text, /<option value="nowhere" selected>.*<option value="reviewed" selected>/s)
-    assert.doesNotMatch(reviewed.text, /A hammer &amp; a saw\./)
+    assert.doesNotMatch(reviewed.text, /&amp; a saw\./)
     assert.match((await site.get('/search?q=hamer')).text, /<a href="\/search\?q=hammer"/)
     const hostile = await site.get(`/search?q=${encodeURIComponent('"><script>x</script>')}`)
     readMarkup(hostile.text)

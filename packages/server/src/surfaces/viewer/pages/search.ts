@@ -1,4 +1,5 @@
 import { type AnswerOf, LIST_LIMITS, type Operations } from '@colophon/contract'
+import { analyseQuery } from '../../../core/terms.ts'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { entryList } from '../parts/entry-list.ts'
@@ -27,7 +28,7 @@ export async function showSearch({ door, query }: Visit): Promise<Page> {
     found.query,
     html`
       ${searchFilters(found.query, { topic: String(topic ?? ''), mode: String(mode ?? '') }, topics.items)}
-      ${found.items.length === 0 ? nothing(found, filters) : entryList(found.items, 'h2')}
+      ${found.items.length === 0 ? nothing(found, filters) : entryList(found.items, 'h2', analyseQuery(found.query).terms)}
       ${nextPage('/search', { cursor: found.next_cursor, filters, words: 'More results' })}
     `,
   )
