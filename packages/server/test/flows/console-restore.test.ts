@@ -112,9 +112,15 @@ test('what cannot be restored comes back as it was typed, with what is wrong on 
   const text = JSON.stringify(manifest)
   const cases: [typed: Record<string, string>, said: RegExp][] = [
     [{}, /Manifest is required, or a snapshot/],
-    [{ '/manifest': 'the newest one' }, /Manifest is not JSON/],
-    [{ '/manifest': '{"version": 2,\n  "tables": [}' }, /Manifest is not JSON/],
-    [{ '/manifest': `{"version":2,${text.slice(1)}` }, /Manifest names a member twice/],
+    [{ '/manifest': 'the newest one' }, /Manifest is not acceptable JSON: it is not one JSON value/],
+    [
+      { '/manifest': '{"version": 2,\n  "tables": [}' },
+      /Manifest is not acceptable JSON: it is not one JSON value/,
+    ],
+    [
+      { '/manifest': `{"version":2,${text.slice(1)}` },
+      /Manifest is not acceptable JSON: a member comes twice/,
+    ],
     [{ '/manifest': '7' }, /Manifest must be object/],
     [{ '/manifest': JSON.stringify({ ...manifest, version: 1 }) }, /Manifest at \/version must be/],
     [

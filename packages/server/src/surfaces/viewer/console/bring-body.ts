@@ -1,12 +1,6 @@
 import { BYTE_LIMITS, OPERATIONS, type Operation } from '@colophon/contract'
 import { type InvalidField, problem } from '../../../core/problem.ts'
-import {
-  type JsonRefusal,
-  JsonRefused,
-  LEGACY_JSON,
-  parseStrictJson,
-  REQUEST_JSON,
-} from '../../../core/strict-json.ts'
+import { JsonRefused, LEGACY_JSON, parseStrictJson, REQUEST_JSON } from '../../../core/strict-json.ts'
 import type { AnyForm } from './definitions.ts'
 import { eachField, type Field } from './fields.ts'
 import { bodyOf } from './form-body.ts'
@@ -57,17 +51,8 @@ function limitsFor(limit: number) {
   return limit > BYTE_LIMITS.submissionRequest ? LEGACY_JSON : REQUEST_JSON
 }
 
-const REFUSALS: Readonly<Record<JsonRefusal, string>> = {
-  invalid: 'is not JSON',
-  depth: 'is nested too deeply',
-  members: 'has too many members',
-  duplicate: 'names a member twice',
-  encoding: 'has a character that is none',
-  number: 'has a number that would lose digits',
-}
-
 /** Where the parser says at which place it stopped, that is told. */
-function wordsFor({ reason, cause }: JsonRefused): string {
-  const place = cause instanceof Error ? /\(line \d+ column \d+\)/.exec(cause.message)?.[0] : undefined
-  return place === undefined ? REFUSALS[reason] : `${REFUSALS[reason]} ${place}`
+function wordsFor({ message, cause }: JsonRefused): string {
+  const place = cause instanceof Error ? / \(line \d+ column \d+\)/.exec(cause.message)?.[0] : undefined
+  return `is not acceptable JSON: ${message}${place ?? ''}`
 }
