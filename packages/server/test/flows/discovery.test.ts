@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -53,6 +54,31 @@ describeSites((sites) => {
     const guide = await site.get('/agent.md')
     assert.match(guide.header('content-type') ?? '', /^text\/markdown/)
     assert.doesNotMatch(guide.text, /\{base_url\}/)
+  })
+
+  test('what a request calls the site is nowhere in its answers', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    for (const path of ['/tools/saw', '/tools/axe']) await site.publish({ path })
+    const evil = 'evil.example'
+    const headers = {
+      host: evil,
+      'x-forwarded-host': evil,
+      'x-forwarded-server': evil,
+      'x-original-url': `http://${evil}/`,
+      forwarded: `host=${evil};proto=https`,
+      'x-forwarded-proto': 'https',
+      'x-forwarded-prefix': `/${evil}`,
+    }
+    const paths = [...PAGES, '/', '/read', '/read/tools/saw', '/topics/tools/feed.atom', '/nowhere']
+    for (const path of [...paths, '/api/v1/index?limit=1', '/api/v1/me']) {
+      const answer = await site.get(path, { headers })
+      const told = `${answer.headerLines().join('\n')}\n${answer.text}`
+      assert.ok(!told.includes(evil), `${path}: ${told.slice(0, 500)}`)
+    }
+    const issued = await site.post('/api/v1/identities', {}, { key: randomUUID(), headers })
+    const { token } = issued.as('createIdentity')
+    const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
+    assert.deepEqual([claims.iss, claims.aud], [site.url, site.url])
   })
 
   test('the root leads a browser to the reading room and every other client to the guide', async (t) => {

@@ -20,7 +20,8 @@ async function hiddenThings(site: Site): Promise<Partial<Record<Resource, string
     },
   )
   const question = { topic_id: 'hidden', kind: 'discussion', question: 'Why?', motivation: 'Many ask.' }
-  const suggestion = await site.post('/api/v1/suggestions', question, { token: site.admin })
+  const asked = await site.post('/api/v1/suggestions', question, { token: site.admin })
+  const { suggestion_id } = asked.as('createSuggestion')
   return {
     topic: 'hidden',
     entry: entry_id,
@@ -28,7 +29,8 @@ async function hiddenThings(site: Site): Promise<Partial<Record<Resource, string
     base: content_hash,
     compared: candidate_hash,
     revision: content_hash,
-    suggestion: suggestion.as('createSuggestion').suggestion_id,
+    suggestion: suggestion_id,
+    decided_suggestion: suggestion_id,
     proposal: proposal_hash,
     candidate: candidate_hash,
     evidence: evidence.as('createEvidence').evidence_id,
@@ -68,6 +70,30 @@ describeSites((sites) => {
       }
     }
     assert.ok(compared >= 15)
+  })
+
+  test('no method, range or condition tells a hidden object from one that is not there', async (t) => {
+    const site = await sites.open(t)
+    const { object = '' } = await hiddenThings(site)
+    const missing = 'a'.repeat(64)
+    const variants: Record<string, string>[] = [
+      { range: 'bytes=0-3' },
+      { range: 'bytes=999999-' },
+      { 'if-none-match': `W/"${object}"` },
+      { 'if-none-match': `"x", "${object}"` },
+      { 'if-match': '"x"' },
+      { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+      { 'accept-encoding': 'br' },
+      { 'x-http-method-override': 'POST' },
+    ]
+    for (const place of ['/objects/', '/api/v1/objects/', '/revisions/', '/lineage/'])
+      for (const headers of variants)
+        for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
+          const ask = (hash: string) => site.send(method, place + hash, { headers })
+          const answer = await ask(object)
+          assert.equal(answer.status, 404)
+          assertSame(answer, await ask(missing))
+        }
   })
 
   test('a path of an invited topic resolves like one that nobody has', async (t) => {

@@ -73,6 +73,8 @@ export interface SiteWish {
   leaseSeconds?: number
   /** Ids and nonces are the same in every such site. */
   isChanceHeld?: boolean
+  /** Is told every line of the log, which then has all that it can have. */
+  write?: (line: string) => void
 }
 
 export interface Sites {
@@ -151,14 +153,14 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     ...(wish.trustProxy === undefined ? {} : { trustProxy: wish.trustProxy }),
     databaseUrl,
     signingKey: wish.signingKey ?? (await testSigningKey()),
-    logLevel: 'silent' as const,
+    logLevel: wish.write ? ('debug' as const) : ('silent' as const),
     blobs: wish.blobs ?? objectsOfAnyFlow(wish.engine.name),
     ...(wish.publicMaxAge === undefined ? {} : { publicMaxAge: wish.publicMaxAge }),
     ...(wish.urlTransport === undefined ? {} : { urlTransport: wish.urlTransport }),
     ...(wish.leaseSeconds === undefined ? {} : { leaseSeconds: wish.leaseSeconds }),
   }
   const clock = holdClock()
-  const running = await startAnywhere(settings, { clock, baseUrl: wish.baseUrl })
+  const running = await startAnywhere(settings, { clock, baseUrl: wish.baseUrl, write: wish.write })
   if (wish.isChanceHeld) holdChance(running.app)
   t.after(async () => {
     await running.close()
@@ -176,13 +178,13 @@ interface Running extends OpenedApp {
 /** The base URL must be known before the port is taken: picks a free one, and another if that was lost. */
 async function startAnywhere(
   settings: Settings,
-  given: { clock: HeldClock; baseUrl: string | undefined },
+  given: { clock: HeldClock; baseUrl: string | undefined; write: SiteWish['write'] },
   attempts = 5,
 ): Promise<Running> {
   const port = await freePort()
   const baseUrl = given.baseUrl ?? `http://127.0.0.1:${port}`
   try {
-    return await start({ ...settings, port, baseUrl }, given.clock)
+    return await start({ ...settings, port, baseUrl }, given)
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (!isTaken || attempts <= 1) throw error
@@ -190,8 +192,12 @@ async function startAnywhere(
   }
 }
 
-async function start(settings: Settings, clock: HeldClock): Promise<Running> {
-  const opened = await createApp(settings, { now: clock.now })
+async function start(
+  settings: Settings,
+  given: { clock: HeldClock; write?: SiteWish['write'] },
+): Promise<Running> {
+  const chances = given.write ? { write: given.write } : {}
+  const opened = await createApp(settings, { now: given.clock.now, ...chances })
   const server = createServer(opened.app)
   try {
     await server.listen({ host: settings.host, port: settings.port })
@@ -239,7 +245,7 @@ async function siteOf(running: Running, facts: { clock: HeldClock; engine: strin
     candidate: (wish) => steps.makeCandidate(post, { ...wish, token: wish.token ?? admin }),
     publish: (wish) => steps.publish(post, { ...wish, token: wish.token ?? admin }),
     second: async (t) => {
-      const other = await start({ ...app.settings, port: await freePort() }, facts.clock)
+      const other = await start({ ...app.settings, port: await freePort() }, facts)
       t.after(other.close)
       return siteOf(other, facts)
     },
