@@ -25,10 +25,8 @@ test('what was written names its operation and has the tag and the cursor of its
   assert.equal(writeAnswer('search', { ...PAGE, next_cursor: null }).nextCursor, null)
 })
 
-test('its bytes can be handed to another thread', () => {
-  const written = writeAnswer('search', PAGE)
-  const arrived: unknown = structuredClone(written, { transfer: [written.bytes.buffer] })
-  assert.equal(written.bytes.length, 0)
+test('it is the same in another thread', () => {
+  const arrived: unknown = structuredClone(writeAnswer('search', PAGE))
   assert.ok(isWritten(arrived))
   assert.deepEqual(readAnswer(arrived), PAGE)
 })

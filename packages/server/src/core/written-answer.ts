@@ -8,8 +8,8 @@ import { trimAnswer } from './trim.ts'
  */
 export interface WrittenAnswer {
   readonly operation: OperationId
-  /** JSON in UTF-8, in a buffer of their own: they can be handed to another thread. */
-  readonly bytes: Uint8Array<ArrayBuffer>
+  /** JSON in UTF-8. */
+  readonly bytes: Uint8Array
   /** Weak, as `ETag` has it. */
   readonly tag: string
   /** The answer's own, where it is a page of a list; null for the last one. */
