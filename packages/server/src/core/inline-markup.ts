@@ -78,17 +78,21 @@ const ENTITIES: Record<string, string> = {
 export function withoutInlineMarkup(source: string, isLabel: (label: string) => boolean): string {
   if (!HAS_SPECIAL.test(source)) return source
   const scan: Scan = { source, isLabel, pieces: [], openers: [], marks: new Map(), ticks: ticksOf(source) }
-  const special = new RegExp(SPECIAL)
   let at = 0
-  for (let match = special.exec(source); match !== null; match = special.exec(source)) {
-    if (match.index > at) scan.pieces.push(source.slice(at, match.index))
-    at = takeSpecial(scan, match.index)
-    special.lastIndex = at
+  for (let next = nextSpecial(source, at); next >= 0; next = nextSpecial(source, at)) {
+    if (next > at) scan.pieces.push(source.slice(at, next))
+    at = takeSpecial(scan, next)
   }
   scan.pieces.push(source.slice(at))
   return scan.pieces
     .map((piece) => (typeof piece === 'string' ? piece : piece.mark.repeat(piece.count)))
     .join('')
+}
+
+/** Where the next special character stands; -1 without one. */
+function nextSpecial(source: string, from: number): number {
+  SPECIAL.lastIndex = from
+  return SPECIAL.test(source) ? SPECIAL.lastIndex - 1 : -1
 }
 
 /** Takes what begins with a special character, and answers where the rest begins. */
@@ -126,6 +130,7 @@ function takeEscape(scan: Scan, at: number): number {
 
 function ticksOf(source: string): Map<number, number[]> {
   const ticks = new Map<number, number[]>()
+  if (!source.includes('`')) return ticks
   for (const run of source.matchAll(/`+/g)) {
     const places = ticks.get(run[0].length)
     if (places === undefined) ticks.set(run[0].length, [run.index])

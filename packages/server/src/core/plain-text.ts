@@ -52,11 +52,15 @@ export function toPlainText(markdown: string): string {
     isTable: false,
     isList: false,
   }
-  for (const line of markdown.split(/\r\n|\n|\r/)) readLine(reading, line)
+  for (const line of linesOf(markdown)) readLine(reading, line)
   endParagraph(reading)
   const isLabel = (label: string) => reading.labels.has(foldLabel(label))
   const texts = reading.blocks.map(({ text, isCode }) => (isCode ? text : withoutInlineMarkup(text, isLabel)))
   return texts.join('\n').replace(UNEVEN_SPACE, ' ').trim()
+}
+
+function linesOf(markdown: string): string[] {
+  return markdown.split(markdown.includes('\r') ? /\r\n|\n|\r/ : '\n')
 }
 
 function readLine(reading: Reading, line: string): void {
@@ -73,10 +77,11 @@ function beginsWithLetter(line: string): boolean {
   return code >= 0x61 && code <= 0x7a
 }
 
-/** Most lines are prose: no marker, rule, fence, definition or indented code begins with a letter. */
+/** Most lines are prose: no marker, rule, heading, fence, definition or indented code begins with a letter. */
 function readPlain(reading: Reading, line: string): void {
   if (reading.paragraph.length === 0) reading.isList = false
-  readProse(reading, line)
+  if (reading.isTable) readAlone(reading, withoutPipes(line))
+  else reading.paragraph.push(line)
 }
 
 function readCode(reading: Reading, fence: Fence, line: string): void {

@@ -63,6 +63,7 @@ const UNSPACED =
 /** A kana with its voicing mark, or any one letter. */
 const VOICED = /.[\u3099\u309a\uff9e\uff9f]?/gsv
 const PLAIN = /^[a-z0-9]+$/
+const WITH_CAPITALS = /^[A-Za-z0-9]+$/
 const STEMMABLE = /^[a-z]{3,}$/
 const LETTER = /^\p{L}$/v
 const DIGIT = /^\d$/
@@ -351,6 +352,7 @@ function pairsOf(letters: string[]): string[] {
 function foldWord(written: string): string {
   const word = cut(written)
   if (PLAIN.test(word)) return word
+  if (WITH_CAPITALS.test(word)) return word.toLowerCase()
   const bare = word.replace(POSSESSIVE, '').normalize('NFKD').toLowerCase().replace(ACCENTS, '')
   const spelled = bare.replace(UNDECOMPOSED, (letter) => SPELLED[letter] ?? letter)
   return cut(spelled.normalize('NFC').replace(NOT_IN_A_WORD, ''))

@@ -89,8 +89,11 @@ export function idNumbers(uuid: string): number[] {
   return [0, 8, 16, 24].map((at) => Number.parseInt(hex.slice(at, at + 8), 16))
 }
 
+const ID_BYTES = Buffer.alloc(16)
+
 export function idText(ids: ArrayLike<number>, from: number): string {
-  const hex = [0, 1, 2, 3].map((part) => (ids[from + part] ?? 0).toString(16).padStart(8, '0')).join('')
+  for (let part = 0; part < 4; part += 1) ID_BYTES.writeUInt32BE(ids[from + part] ?? 0, part * 4)
+  const hex = ID_BYTES.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
