@@ -75,7 +75,7 @@ async function fill(storage: Storage, { content_hash, entry_id }: Receipt, event
     await storage.write(async (tx) => {
       await makeRows(tx, { start: start + done * step, step, count })
       await addReports(tx, content_hash, entry_id)
-      for (const scope of [content_hash, entry_id]) await addCounts(tx, scope)
+      for (const scope of [content_hash, entry_id]) await addCounts(tx, entry_id, scope)
       await sql`drop table made`.execute(tx)
     })
   }
@@ -99,18 +99,18 @@ async function addReports(tx: Tx, hash: string, entry: string): Promise<void> {
     select time, id, id, 'bench', 'reported', iif(up, 'up', 'down'), null, null, null from made`.execute(tx)
 }
 
-async function addCounts(tx: Tx, scope: string): Promise<void> {
+async function addCounts(tx: Tx, entry: string, scope: string): Promise<void> {
   await sql`insert into signal_moments (at, scope, up, down, participants)
     select at, ${scope}, up, 1 - up, 1 from made`.execute(tx)
   for (const { level, bucket: size } of bucketSizes())
-    await sql`insert into signal_buckets (scope, level, bucket, up, down, participants)
-      select ${scope}, ${level}, at / cast(${size} as integer), sum(up), sum(1 - up), count(*) from made where true group by at / cast(${size} as integer)
-      on conflict (scope, level, bucket) do update set up = up + excluded.up, down = down + excluded.down,
+    await sql`insert into signal_buckets (entry_id, scope, level, bucket, up, down, participants)
+      select ${entry}, ${scope}, ${level}, at / cast(${size} as integer), sum(up), sum(1 - up), count(*) from made where true group by at / cast(${size} as integer)
+      on conflict (entry_id, scope, level, bucket) do update set up = up + excluded.up, down = down + excluded.down,
         participants = participants + excluded.participants`.execute(tx)
 }
 
 /** The milliseconds of a bucket of each level, found by asking where time goes. */
 function bucketSizes() {
   const far = 2 ** 44
-  return bucketsOf(far).map(({ level, bucket }) => ({ level, bucket: far / bucket }))
+  return bucketsOf(far).map((bucket, level) => ({ level, bucket: far / bucket }))
 }

@@ -31,26 +31,41 @@ export function listReportsNear(
 
 /** Counts a change of one report. What is counted follows from the reports alone, in whatever order they came. */
 export async function applySignal(tx: Tx, changed: Changed): Promise<void> {
-  await applyDeltas(tx, deltasOf(changed))
+  await applyDeltas(tx, changed.entryId, deltasOf(changed))
 }
 
-/** The slots of a compiled statement: each name with the place of its row. */
+/** The slots of a compiled statement: what all of its rows share, and what each delta has, numbered. */
 type Slots = Readonly<Record<string, string | number>>
 
-const MOMENT = ['at', 'scope', 'up', 'down', 'participants'] as const
-const BUCKET = ['scope', 'level', 'bucket', 'up', 'down', 'participants'] as const
+const LEVELS = Array.from({ length: BUCKET_LEVELS }, (_level, place) => place)
 
-/** Compiled statements that count so many deltas at once, which must be of different scopes. */
-function counting(deltas: number) {
-  const rowsOf = (p: (name: string) => unknown, columns: readonly string[], rows: number) =>
-    Array.from({ length: rows }, (_row, place) =>
-      Object.fromEntries(columns.map((name) => [name, p(`${name}${place}`)])),
-    )
-  // The slots of one column have the type of that column, which their names cannot say: hence `never`.
-  const moments = compiled<Slots>()((db, p) =>
+/** The slots of one column have the type of that column, which their names cannot say: hence `never` below. */
+type Slot = (name: string) => unknown
+
+function countsOf(p: Slot, place: number) {
+  return {
+    scope: p(`scope${place}`),
+    up: p(`up${place}`),
+    down: p(`down${place}`),
+    participants: p(`participants${place}`),
+  }
+}
+
+function bucketsOfDelta(p: Slot, place: number) {
+  return LEVELS.map((level) => ({
+    entry_id: p('entry_id'),
+    level,
+    bucket: p(`bucket${level}`),
+    ...countsOf(p, place),
+  }))
+}
+
+/** Statements for so many deltas at once: of one entry, at one time, and of different scopes. */
+const countMoments = (places: readonly number[]) =>
+  compiled<Slots>()((db, p) =>
     db
       .insertInto('signal_moments')
-      .values(rowsOf(p, MOMENT, deltas) as never)
+      .values(places.map((place) => ({ at: p('at'), ...countsOf(p, place) })) as never)
       .onConflict((conflict) =>
         conflict.columns(['at', 'scope']).doUpdateSet((eb) => ({
           up: eb('signal_moments.up', '+', eb.ref('excluded.up')),
@@ -59,50 +74,66 @@ function counting(deltas: number) {
         })),
       ),
   )
-  const buckets = compiled<Slots>()((db, p) =>
+
+const countBuckets = (places: readonly number[]) =>
+  compiled<Slots>()((db, p) =>
     db
       .insertInto('signal_buckets')
-      .values(rowsOf(p, BUCKET, deltas * BUCKET_LEVELS) as never)
+      .values(places.flatMap((place) => bucketsOfDelta(p, place)) as never)
       .onConflict((conflict) =>
-        conflict.columns(['scope', 'level', 'bucket']).doUpdateSet((eb) => ({
+        conflict.columns(['entry_id', 'scope', 'level', 'bucket']).doUpdateSet((eb) => ({
           up: eb('signal_buckets.up', '+', eb.ref('excluded.up')),
           down: eb('signal_buckets.down', '+', eb.ref('excluded.down')),
           participants: eb('signal_buckets.participants', '+', eb.ref('excluded.participants')),
         })),
       ),
   )
-  return async (tx: Tx, counted: readonly Delta[]) => {
-    const at = counted.map((delta) => ({ ...delta, at: Date.parse(delta.at) }))
-    await moments.run(tx, slotsOf(MOMENT, at))
-    await buckets.run(
-      tx,
-      slotsOf(
-        BUCKET,
-        at.flatMap((delta) => bucketsOf(delta.at).map((bucket) => ({ ...delta, ...bucket }))),
-      ),
-    )
+
+const ONE = { moments: countMoments([0]), buckets: countBuckets([0]) }
+const TWO = { moments: countMoments([0, 1]), buckets: countBuckets([0, 1]) }
+
+async function count(tx: Tx, { moments, buckets }: typeof ONE, slots: Slots): Promise<void> {
+  await moments.run(tx, slots)
+  await buckets.run(tx, slots)
+}
+
+/** Written out, as are those of two: names put together for each row took more time than SQLite takes for the rows. */
+function slotsOfOne(entry_id: string, { at, scope, up, down, participants }: Delta) {
+  const milliseconds = Date.parse(at)
+  const [bucket0 = 0, bucket1 = 0] = bucketsOf(milliseconds)
+  return {
+    entry_id,
+    at: milliseconds,
+    bucket0,
+    bucket1,
+    scope0: scope,
+    up0: up,
+    down0: down,
+    participants0: participants,
   }
 }
 
-function slotsOf<N extends string>(
-  columns: readonly N[],
-  rows: readonly Record<N, string | number>[],
-): Slots {
-  const slots: Record<string, string | number> = {}
-  for (const [place, row] of rows.entries()) for (const name of columns) slots[`${name}${place}`] = row[name]
-  return slots
+function slotsOfTwo(entry_id: string, delta: Delta, { scope, up, down, participants }: Delta) {
+  return {
+    ...slotsOfOne(entry_id, delta),
+    scope1: scope,
+    up1: up,
+    down1: down,
+    participants1: participants,
+  }
 }
 
-const countOne = counting(1)
-const countTwo = counting(2)
-
 /** Adds to the counts: two scopes together, for a statement must not name a row twice. */
-async function applyDeltas(tx: Tx, deltas: readonly Delta[]): Promise<void> {
+async function applyDeltas(tx: Tx, entryId: string, deltas: readonly Delta[]): Promise<void> {
   const waiting = deltas.toSorted((one, other) => (one.at < other.at ? 1 : -1))
   for (let delta = waiting.shift(); delta !== undefined; delta = waiting.shift()) {
-    const partner = waiting[0]?.scope === delta.scope ? undefined : waiting.shift()
-    if (partner === undefined) await countOne(tx, [delta])
-    else await countTwo(tx, [delta, partner])
+    const [next] = waiting
+    if (next === undefined || next.at !== delta.at || next.scope === delta.scope)
+      await count(tx, ONE, slotsOfOne(entryId, delta))
+    else {
+      waiting.shift()
+      await count(tx, TWO, slotsOfTwo(entryId, delta, next))
+    }
   }
 }
 
@@ -118,7 +149,7 @@ export async function replaySignal(
   const { entry_id: entryId, target_hash, received_at: at } = report
   if (report.value !== null) return applySignal(tx, { entryId, before: null, after: report, others })
   const nothing = { at, up: 0, down: 0, participants: 0 }
-  await applyDeltas(tx, [
+  await applyDeltas(tx, entryId, [
     { scope: target_hash, ...nothing },
     { scope: entryId, ...nothing },
   ])

@@ -8,6 +8,14 @@ import type { IdempotencyRow } from '../storage/tables.ts'
 import type { Act } from './act.ts'
 import type { Call, Reply } from './call.ts'
 
+/** Half of a SHA-256 tells keys apart as well, and its index has twice the keys on a page. */
+const KEY_HASH_CHARACTERS = 32
+
+/** A key's hash as it is stored; backups of schema versions before 11 have it whole. */
+export function shortKeyHash(hash: string): string {
+  return hash.slice(0, KEY_HASH_CHARACTERS)
+}
+
 const find = compiled<{ keyHash: string }>()((db, p) =>
   db.selectFrom('idempotency').select(['input_hash', 'status', 'body']).where('key_hash', '=', p('keyHash')),
 )

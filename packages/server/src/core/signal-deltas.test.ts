@@ -123,10 +123,7 @@ function withoutZeros(buckets: ReadonlyMap<string, number[]>): [string, number[]
 
 /** A moment, and the bucket of each level. */
 function keysOf(scope: string, at: number): string[] {
-  return [
-    `${scope} moments ${at}`,
-    ...bucketsOf(at).map(({ level, bucket }) => `${scope} ${level} ${bucket}`),
-  ]
+  return [`${scope} moments ${at}`, ...bucketsOf(at).map((bucket, level) => `${scope} ${level} ${bucket}`)]
 }
 
 function isWithin(key: string, from: number): boolean {

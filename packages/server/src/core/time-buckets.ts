@@ -9,14 +9,9 @@ const BUCKET_MILLISECONDS = [2 ** 16, 2 ** 24] as const
 /** The first level has the smaller buckets. */
 export const BUCKET_LEVELS = BUCKET_MILLISECONDS.length
 
-export interface Bucket {
-  readonly level: number
-  readonly bucket: number
-}
-
-/** Where something that happened at this millisecond is counted. */
-export function bucketsOf(milliseconds: number): Bucket[] {
-  return BUCKET_MILLISECONDS.map((size, level) => ({ level, bucket: Math.floor(milliseconds / size) }))
+/** The bucket of each level in which something that happened at this millisecond is counted. */
+export function bucketsOf(milliseconds: number): number[] {
+  return BUCKET_MILLISECONDS.map((size) => Math.floor(milliseconds / size))
 }
 
 export interface Range {

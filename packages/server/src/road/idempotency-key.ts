@@ -1,4 +1,5 @@
 import { KEY_LIMITS, type Operation } from '@colophon/contract'
+import { shortKeyHash } from '../command/idempotency.ts'
 import { type Caller, isAnonymous } from '../core/authority.ts'
 import { canonicalJson } from '../core/canonical-json.ts'
 import { sha256Hex } from '../core/hash.ts'
@@ -40,7 +41,7 @@ export function idempotencyOf(
   const { operation, caller, params, query, body } = keyed
   const owner = isAnonymous(caller) ? 'site' : caller.identityId
   return {
-    keyHash: sha256Hex(canonicalJson([owner, operation.method, operation.path, params, key])),
+    keyHash: shortKeyHash(sha256Hex(canonicalJson([owner, operation.method, operation.path, params, key]))),
     inputHash: sha256Hex(canonicalJson([body, query])),
   }
 }

@@ -9,6 +9,7 @@ import { reviews } from './migrations/0007-reviews.ts'
 import { snapshots } from './migrations/0008-snapshots.ts'
 import { recoveryJobs } from './migrations/0009-recovery-jobs.ts'
 import { fewerPages } from './migrations/0010-fewer-pages.ts'
+import { signalPages } from './migrations/0011-signal-pages.ts'
 import type { Db } from './storage.ts'
 
 /** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0008-snapshots': snapshots,
   '0009-recovery-jobs': recoveryJobs,
   '0010-fewer-pages': fewerPages,
+  '0011-signal-pages': signalPages,
 }
 
 const names = Object.keys(migrations)

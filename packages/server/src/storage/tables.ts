@@ -356,7 +356,7 @@ export interface SessionRow {
   expires_at: string
 }
 
-/** The stored outcome of a command; `key_hash` is made of identity, method, path and key. */
+/** The stored outcome of a command; `key_hash` is half a hash of identity, method, path and key. */
 export interface IdempotencyRow {
   key_hash: string
   input_hash: string
@@ -549,6 +549,8 @@ export interface SignalMomentRow {
 
 /** The same, summed over longer times (see `core/time-buckets.ts`). */
 export interface SignalBucketRow extends Omit<SignalMomentRow, 'at'> {
+  /** The entry, also of a revision. */
+  entry_id: string
   level: number
   bucket: number
 }

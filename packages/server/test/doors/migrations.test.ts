@@ -23,7 +23,8 @@ async function openFormer(engine: TestEngine, t: Cleanup, fill: (tx: Tx) => Prom
 }
 
 async function makeFormerTables(db: Kysely<unknown>): Promise<void> {
-  for (const name of ['objects', 'lineage_nodes', 'lineage_edges']) await db.schema.dropTable(name).execute()
+  for (const name of ['objects', 'lineage_nodes', 'lineage_edges', 'signal_buckets'])
+    await db.schema.dropTable(name).execute()
   await createTable(db, 'objects', {
     columns: {
       sha256: 'text',
@@ -68,6 +69,18 @@ async function makeFormerTables(db: Kysely<unknown>): Promise<void> {
     indexes: [['child']],
     isSmall: true,
   })
+  await createTable(db, 'signal_buckets', {
+    columns: {
+      scope: 'text',
+      level: 'integer',
+      bucket: 'integer',
+      up: 'integer',
+      down: 'integer',
+      participants: 'integer',
+    },
+    primaryKey: ['scope', 'level', 'bucket'],
+    isSmall: true,
+  })
   await createIndex(db, 'publications', ['content_hash'])
   await createIndex(db, 'aliases', ['entry_id'])
   await createIndex(db, 'entries', ['path'])
@@ -110,6 +123,42 @@ const publication = (publication_hash: string, published_at: string): Row => ({
   published_at,
   published_by: 'curator',
 })
+
+const ENTRY: Row = {
+  entry_id: 'entry',
+  topic_id: 'tools',
+  path: '/tools/one',
+  status: 'active',
+  content_hash: 'one',
+  publication_hash: 'first',
+  mode: 'direct',
+  without_prior_review: 1,
+  document_kind: 'article',
+  title: 'One',
+  summary: 'One.',
+  author: 'author',
+  accepted_by: 'curator',
+  created_at: AT,
+  published_at: AT,
+  proposal_hash: 'proposal',
+  policy_hash: 'policy',
+  references_json: '[]',
+  aliases_json: '[]',
+}
+
+const REVISION: Row = {
+  content_hash: 'one',
+  entry_id: 'entry',
+  topic_id: 'tools',
+  publication_hash: 'first',
+  mode: 'direct',
+  without_prior_review: 1,
+  first_published_at: AT,
+  published_at: AT,
+  path: '/tools/one',
+  title: 'One',
+  retirement_state: 'active',
+}
 
 /** Two policies, a definition with a proposal, a revision that was published twice, and a candidate after it. */
 async function addLineage(tx: Tx): Promise<void> {
@@ -204,6 +253,31 @@ describeEngines((engine) => {
         created_at: AT,
       },
     ])
+  })
+
+  test('counts of an older database lie with their entries, and its keys stay used', async (t) => {
+    const counts = { level: 0, bucket: 7, up: 2, down: 1, participants: 3 }
+    const hash = 'f'.repeat(64)
+    const storage = await openStorage(
+      await openFormer(engine, t, async (tx) => {
+        await add(tx, 'entries', [ENTRY])
+        await add(tx, 'revisions', [REVISION])
+        await add(tx, 'signal_buckets', [
+          { scope: 'entry', ...counts },
+          { scope: 'one', ...counts, bucket: 8 },
+        ])
+        await add(tx, 'idempotency', [
+          { key_hash: hash, input_hash: hash, status: 201, body: '{}', created_at: AT },
+        ])
+      }),
+    )
+    t.after(() => storage.close())
+    assert.deepEqual(await storage.read.selectFrom('signal_buckets').selectAll().orderBy('scope').execute(), [
+      { entry_id: 'entry', scope: 'entry', ...counts },
+      { entry_id: 'entry', scope: 'one', ...counts, bucket: 8 },
+    ])
+    const keys = await storage.read.selectFrom('idempotency').select('key_hash').execute()
+    assert.deepEqual(keys, [{ key_hash: 'f'.repeat(32) }])
   })
 
   test('tables do not change under a recovery that runs', async (t) => {

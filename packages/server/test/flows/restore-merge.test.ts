@@ -183,4 +183,25 @@ describeSites((sites) => {
     const { revision } = (await target.get(`/api/v1/objects/${hash}/signals`)).as('getSignals')
     assert.deepEqual(revision.windows['24h'], { up: 0, down: 1, participants: 1 })
   })
+
+  test('a key that was used before the backup is used, also where its hash was stored whole', async (t) => {
+    const { site, hash } = await openWithArticle(sites, t)
+    const reader = await register(site)
+    const send = (to: Site) =>
+      to.post(`/api/v1/objects/${hash}/signals`, { value: 'up' }, { token: reader.token, key: 'once' })
+    const receipt = (await send(site)).as('reportSignal')
+    const backup = await backUp(site)
+    const whole = withRows(backup, 'idempotency', (rows) =>
+      rows.map((row) => ({ ...row, key_hash: `${row.key_hash}${'0'.repeat(32)}` })),
+    )
+    for (const one of [backup, whole]) {
+      const target = await sites.open(t, { baseUrl: site.url, limits: WIDE_LIMITS })
+      await restore(target, one)
+      const open = { expected_visibility: 'invited', visibility: 'public', reason: 'looked at' }
+      await target.post('/api/v1/topics/tools/visibility', open, { token: target.admin })
+      const again = await send(target)
+      assert.equal(again.header('idempotency-replayed'), 'true')
+      assert.deepEqual(again.as('reportSignal'), receipt)
+    }
+  })
 })

@@ -1,5 +1,6 @@
 import type { RecoveryRow } from '@colophon/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { shortKeyHash } from '../../command/idempotency.ts'
 import { isUniqueViolation } from '../../storage/portable.ts'
 import type { RecoveredTable } from '../../storage/recovery-tables.ts'
 import type { Tx } from '../../storage/storage.ts'
@@ -7,7 +8,7 @@ import { unusable } from './material.ts'
 
 /**
  * Puts restored rows beside those of the target; a row of the target with the same key becomes the restored one,
- * but for what `KEPT` keeps. Topics come back invited.
+ * but for what `KEPT` keeps. `RESTORED` says which come back otherwise than they were captured.
  */
 export async function mergeRows(tx: Tx, table: RecoveredTable, rows: readonly RecoveryRow[]): Promise<void> {
   const [first] = rows
@@ -15,8 +16,8 @@ export async function mergeRows(tx: Tx, table: RecoveredTable, rows: readonly Re
   const columns = Object.keys(first)
   if (table.name === 'topics') await forgetOwnVisibility(tx, rows)
   const values = rows.map((row) => {
-    const shown = table.name === 'topics' ? { ...row, visibility: 'invited' } : row
-    return sql`(${sql.join(columns.map((column) => shown[column] ?? null))})`
+    const restored = RESTORED[table.name]?.(row) ?? row
+    return sql`(${sql.join(columns.map((column) => restored[column] ?? null))})`
   })
   const changes = columns
     .filter((column) => !table.key.includes(column))
@@ -36,6 +37,12 @@ export async function mergeRows(tx: Tx, table: RecoveredTable, rows: readonly Re
       error,
     )
   }
+}
+
+/** Nobody reads a restored topic before somebody says so; keys of outcomes were longer in older versions. */
+const RESTORED: Readonly<Record<string, (row: RecoveryRow) => RecoveryRow>> = {
+  topics: (row) => ({ ...row, visibility: 'invited' }),
+  idempotency: (row) => ({ ...row, key_hash: shortKeyHash(String(row.key_hash)) }),
 }
 
 type Value = RawBuilder<unknown>

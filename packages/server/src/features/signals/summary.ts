@@ -117,7 +117,8 @@ const sums = compiled<Bounds>()((db, p) => ({
       counted as (
         select scopes.scope, buckets.name, up, down, participants
         from scopes cross join buckets
-        join signal_buckets on signal_buckets.scope = scopes.scope
+        join signal_buckets on signal_buckets.entry_id = ${p('entry')}
+          and signal_buckets.scope = scopes.scope
           and signal_buckets.level = buckets.level
           and signal_buckets.bucket between buckets.first and buckets.last
         union all
