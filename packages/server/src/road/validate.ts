@@ -98,6 +98,7 @@ function messageOf(error: ErrorObject): string {
   if (error.keyword === 'enum')
     return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`
   if (error.keyword === 'format') return FORMAT_MESSAGES[String(error.params.format)] ?? 'has the wrong form'
+  if (error.keyword === 'type') return `must be ${String(error.params.type).split(',').join(' or ')}`
   return error.message ?? 'is not valid'
 }
 

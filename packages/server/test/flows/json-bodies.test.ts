@@ -48,6 +48,10 @@ describeSites((sites) => {
     assert.match(await said('{"id":9007199254740993}'), /loses digits/)
     assert.match(await said('\ufeff{}'), /byte order mark/)
     assert.match(await said('['.repeat(100)), /nested too deep/)
+    const odd = await site.post('/api/v1/suggestions', { parent_hash: 7 }, { token: site.admin })
+    const { errors } = odd.refused('invalid_request')
+    const [wrong] = errors?.filter(({ pointer }) => pointer === '/parent_hash') ?? []
+    assert.equal(wrong?.message, 'must be string or null')
   })
 
   test('JSON that is no object, or has odd keys, is refused as a body', async (t) => {
