@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import {
   closeSync,
   fsyncSync,
@@ -19,14 +19,17 @@ import type { Settings } from './settings.ts'
 export async function readSigningKeys(settings: Settings): Promise<JWK[]> {
   const { signingKey, databaseUrl } = settings
   if (signingKey !== null)
-    return parseKeys(signingKey.trimStart().startsWith('{') ? signingKey : readKeyFile(signingKey))
+    return parseKeys(
+      signingKey.trimStart().startsWith('{') ? signingKey : readKeyFile(signingKey),
+      'COLOPHON_SIGNING_KEY',
+    )
   if (!databaseUrl.startsWith('sqlite:'))
     throw new SettingRefused(
       'COLOPHON_SIGNING_KEY is required with PostgreSQL: a private Ed25519 JWK, or its file',
     )
   const file = join(dirname(resolve(databaseUrl.slice('sqlite:'.length))), 'signing-key.json')
   await makeOnce(file)
-  return parseKeys(readKeyFile(file))
+  return parseKeys(readKeyFile(file), `the file ${file}`)
 }
 
 function readKeyFile(file: string): string {
@@ -54,14 +57,20 @@ async function makeOnce(file: string): Promise<void> {
   }
 }
 
-function parseKeys(text: string): JWK[] {
+function parseKeys(text: string, place: string): JWK[] {
   try {
     const parsed = JSON.parse(text) as JWK | { keys: JWK[] }
     const keys = 'keys' in parsed && Array.isArray(parsed.keys) ? parsed.keys : [parsed as JWK]
-    if (keys.length > 0 && keys.every((key) => key.kty === 'OKP' && key.crv === 'Ed25519' && key.d))
-      return keys
+    if (keys.length > 0 && keys.every(isSigningKey)) return keys
   } catch {
     // Told below, without the text: it is a secret.
   }
-  throw new SettingRefused('COLOPHON_SIGNING_KEY must hold a private Ed25519 JWK or a set of them')
+  throw new SettingRefused(`${place} must hold a private Ed25519 JWK or a set of them`)
+}
+
+/** Throws for what is no key at all. A public part of another key would make bearers that nobody accepts. */
+function isSigningKey(key: JWK): boolean {
+  if (key.kty !== 'OKP' || key.crv !== 'Ed25519') return false
+  const itself = createPrivateKey({ key: { ...key }, format: 'jwk' })
+  return createPublicKey(itself).export({ format: 'jwk' }).x === key.x
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -154,6 +155,15 @@ test('two processes share the port, and stop together', async (t) => {
   assert.equal((await command.ended).code, 0)
 })
 
+const SOME_KEY = { kty: 'OKP', crv: 'Ed25519', d: Buffer.alloc(32, 1).toString('base64url') }
+const WRONG_KEYS = [
+  {},
+  { keys: [] },
+  { ...SOME_KEY, d: 'short', x: 'short' },
+  // The public part of another key.
+  { ...SOME_KEY, x: Buffer.alloc(32, 2).toString('base64url') },
+]
+
 test('a wrong setting is one clear line and exit code 1', async (t) => {
   const folder = await makeFolder(t)
   const taken = createServer()
@@ -162,6 +172,8 @@ test('a wrong setting is one clear line and exit code 1', async (t) => {
   const address = taken.address()
   const port = String(typeof address === 'object' && address ? address.port : 0)
   const database = { COLOPHON_DATABASE_URL: `sqlite:${join(folder, 'colophon.db')}` }
+  const noDatabase = join(folder, 'notes.txt')
+  await writeFile(noDatabase, 'These are no tables. '.repeat(100))
   const cases: [string[], Record<string, string>, RegExp][] = [
     [['serve'], { COLOPHON_PORT: '99999' }, /^colophon: COLOPHON_PORT is "99999"; it must be .*\n$/],
     [['serve', '--lease-seconds', '301'], database, /^colophon: COLOPHON_LEASE_SECONDS is "301"; .*\n$/],
@@ -172,6 +184,13 @@ test('a wrong setting is one clear line and exit code 1', async (t) => {
       { COLOPHON_DATABASE_URL: 'postgres://127.0.0.1:1/x' },
       /^colophon: COLOPHON_SIGNING_KEY .*\n$/,
     ],
+    [['serve'], { COLOPHON_DATABASE_URL: `sqlite:${noDatabase}` }, /^colophon: COLOPHON_DATABASE_URL .*\n$/],
+    [['serve'], { COLOPHON_DATABASE_URL: `sqlite:${folder}` }, /^colophon: COLOPHON_DATABASE_URL .*\n$/],
+    ...WRONG_KEYS.map((key): [string[], Record<string, string>, RegExp] => [
+      ['serve'],
+      { ...database, COLOPHON_SIGNING_KEY: JSON.stringify(key) },
+      /^colophon: COLOPHON_SIGNING_KEY must hold .*\n$/,
+    ]),
     [['serve', '--port', port], database, /^colophon: .*EADDRINUSE.*\n$/],
     [
       ['import', join(folder, 'none'), '--topic', 'a'],
