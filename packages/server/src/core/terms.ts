@@ -230,8 +230,7 @@ export function chainsOf(text: string): string[][] {
   const chains: string[][] = []
   let chain: string[] = []
   let word: Span | null = null
-  for (const match of text.matchAll(RUN)) {
-    const run: Span = { start: match.index, end: match.index + match[0].length }
+  for (let run = nextRun(text, 0); run !== null; run = nextRun(text, run.end)) {
     if (word !== null && bindsWord(text, word, run)) {
       word.end = run.end
       continue
@@ -254,6 +253,32 @@ export function chainsOf(text: string): string[][] {
 interface Span {
   start: number
   end: number
+}
+
+/** The next run of word characters; most are of ASCII alone, and found without the pattern. */
+function nextRun(text: string, from: number): Span | null {
+  const { length } = text
+  let start = from
+  while (start < length && kindAt(text, start) === GAP) start += 1
+  if (start === length) return null
+  let end = start
+  while (end < length && kindAt(text, end) === IN_A_WORD) end += 1
+  if (end === length || kindAt(text, end) === GAP) return { start, end }
+  RUN.lastIndex = start
+  const match = RUN.exec(text)
+  return match === null ? null : { start: match.index, end: RUN.lastIndex }
+}
+
+/** What a character is to a run of words: none, a part, or for the pattern to tell. */
+const GAP = 0
+const IN_A_WORD = 1
+const BEYOND_ASCII = 2
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? IN_A_WORD : GAP,
+)
+
+function kindAt(text: string, at: number): number {
+  return KINDS[text.charCodeAt(at)] ?? BEYOND_ASCII
 }
 
 /** Whether one character between a word and the next run makes them one word. */
