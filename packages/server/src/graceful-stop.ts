@@ -1,12 +1,12 @@
 import { SHUTDOWN_MILLISECONDS } from '@colophon/contract'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from './log.ts'
+import type { PressServer } from './surfaces/http/server.ts'
 
 const IDLE_CHECK_MILLISECONDS = 50
 
 /** What is stopped, in order: no new requests, answers in flight, engines. */
 export interface Stopping {
-  server: FastifyInstance
+  server: PressServer
   log: Logger
   closeEngines(): Promise<void>
 }

@@ -110,9 +110,11 @@ describeSites((sites) => {
 
   test('a good request after a refused one on the same connection is answered', async (t) => {
     const site = await sites.open(t)
-    const raw = await site.raw(
-      'GET /nothing HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-    )
-    assert.match(raw, /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /)
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const raw = await site.raw(
+        `${method} /nothing HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      )
+      assert.match(raw, /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /, method)
+    }
   })
 })

@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { refuseDuringMaintenance } from '../../command/maintenance.ts'
 import { ANONYMOUS } from '../../core/authority.ts'
 import { NO_CREDENTIAL } from '../../road/request.ts'
-import { answerGet } from '../http/answer.ts'
+import { answerGet, type Exchange } from '../http/answer.ts'
 import type { ExpressLane } from '../http/express-lane.ts'
-import { exchangeSafely } from '../http/routes.ts'
+import type { Router } from '../http/router.ts'
 import { type Door, openDoor } from '../viewer/door.ts'
 import { siteFeed, topicFeed } from './feed.ts'
 import { llmsText } from './llms.ts'
@@ -37,12 +36,13 @@ const DOCUMENTS: readonly PublicDocument[] = [
  * What is told of public knowledge to whoever comes by. The door is opened without a credential, whatever came along:
  * nobody is told more than anybody.
  */
-export function addPublicDocuments(server: FastifyInstance, app: App, lane: ExpressLane): void {
+export function addPublicDocuments(router: Router, app: App, lane: ExpressLane): void {
   for (const document of DOCUMENTS)
-    server.route({
-      method: ['GET', 'HEAD'],
+    router.add({
+      methods: ['GET', 'HEAD'],
       url: document.url,
-      handler: (request, reply) => serve({ app, lane, document }, request, reply),
+      operation: 'document',
+      answer: (exchange, { params }) => answer({ app, lane, document }, exchange, params),
     })
 }
 
@@ -52,28 +52,21 @@ interface Served {
   readonly document: PublicDocument
 }
 
-async function serve(
+async function answer(
   { app, lane, document }: Served,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  reply.hijack()
-  const { raw: message, id: requestId } = request
-  const exchange = { app, message, response: reply.raw, requestId, operation: 'document' }
-  await exchangeSafely(exchange, async () => {
-    // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
-    const moment = lane.moment()
-    await refuseDuringMaintenance(app.storage.read)
-    const door = openDoor(app, { credential: NO_CREDENTIAL, requestId, network: null })
-    const params = request.params as Record<string, string>
-    const body = await document.make(door, app.settings.baseUrl, params)
-    const outcome = {
-      status: 200,
-      body,
-      headers: { 'content-type': document.type },
-      caller: ANONYMOUS,
-    } as const
-    await answerGet(exchange, outcome, (answer) => lane.keep(exchange, moment, answer))
-  })
-  return reply
+  exchange: Exchange,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  // Taken before the road reads: a commit in between makes the answer old, and it is not kept.
+  const moment = lane.moment()
+  await refuseDuringMaintenance(app.storage.read)
+  const door = openDoor(app, { credential: NO_CREDENTIAL, requestId: exchange.requestId, network: null })
+  const body = await document.make(door, app.settings.baseUrl, params)
+  const outcome = {
+    status: 200,
+    body,
+    headers: { 'content-type': document.type },
+    caller: ANONYMOUS,
+  } as const
+  await answerGet(exchange, outcome, (kept) => lane.keep(exchange, moment, kept))
 }

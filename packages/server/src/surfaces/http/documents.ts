@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http'
 import { openApiDocument } from '@colophon/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { refuseDuringMaintenance } from '../../command/maintenance.ts'
 import { weakTag } from '../../core/entity-tag.ts'
@@ -11,7 +11,7 @@ import { chooseEncoding, encodeBytes } from './encoding.ts'
 import { matchesTag } from './entity-tag.ts'
 import { isLocal } from './local.ts'
 import { prefersHtml } from './preferences.ts'
-import { exchangeSafely } from './routes.ts'
+import type { Router } from './router.ts'
 
 interface Page {
   status: number
@@ -20,28 +20,26 @@ interface Page {
   headers?: string[]
 }
 
-type Make = (app: App, request: FastifyRequest) => Promise<Page> | Page
+type Make = (app: App, message: IncomingMessage) => Promise<Page> | Page
 
 /** What is served beside the operations; no credential changes it. */
-export function addDocuments(server: FastifyInstance, app: App): void {
+export function addDocuments(router: Router, app: App): void {
   const contract = once(() => JSON.stringify(openApiDocument(app.settings.baseUrl)))
   const guide = once(() => guideText(app.settings.baseUrl))
-  addReading(server, app, '/openapi.json', () => ({
+  addReading(router, '/openapi.json', () => ({
     status: 200,
     type: 'application/json; charset=utf-8',
     text: contract(),
   }))
-  addReading(server, app, '/agent.md', () => ({
+  addReading(router, '/agent.md', () => ({
     status: 200,
     type: 'text/markdown; charset=utf-8',
     text: guide(),
   }))
-  addReading(server, app, '/', (_app, request) =>
-    leadTo(prefersHtml(request.headers.accept) ? '/read' : '/agent.md'),
-  )
-  add(server, app, '/healthz', () => health('ok'))
-  add(server, app, '/readyz', readiness)
-  add(server, app, '/metrics', figures)
+  addReading(router, '/', (_app, { headers }) => leadTo(prefersHtml(headers.accept) ? '/read' : '/agent.md'))
+  add(router, '/healthz', () => health('ok'))
+  add(router, '/readyz', readiness)
+  add(router, '/metrics', figures)
 }
 
 /** Made for whoever asks first: a start need not wait for it. */
@@ -54,29 +52,19 @@ function once(make: () => string): () => string {
 }
 
 /** What waits for the end of a recovery, like everything else that is read. */
-function addReading(server: FastifyInstance, app: App, url: string, make: Make): void {
-  add(server, app, url, async (press, request) => {
-    await refuseDuringMaintenance(press.storage.read)
-    return make(press, request)
+function addReading(router: Router, url: string, make: Make): void {
+  add(router, url, async (app, message) => {
+    await refuseDuringMaintenance(app.storage.read)
+    return make(app, message)
   })
 }
 
-function add(server: FastifyInstance, app: App, url: string, make: Make): void {
-  server.route({
-    method: ['GET', 'HEAD'],
+function add(router: Router, url: string, make: Make): void {
+  router.add({
+    methods: ['GET', 'HEAD'],
     url,
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.hijack()
-      const exchange = {
-        app,
-        message: request.raw,
-        response: reply.raw,
-        requestId: request.id,
-        operation: 'document',
-      }
-      await exchangeSafely(exchange, async () => answerPage(exchange, await make(app, request)))
-      return reply
-    },
+    operation: 'document',
+    answer: async (exchange) => answerPage(exchange, await make(exchange.app, exchange.message)),
   })
 }
 
@@ -129,7 +117,7 @@ async function readiness(app: App): Promise<Page> {
 }
 
 /** For whoever watches the machine; to everybody else it is not there. */
-async function figures({ metrics, settings }: App, request: FastifyRequest): Promise<Page> {
-  if (!settings.metricsPublic && !isLocal(request.raw)) throw notFound()
+async function figures({ metrics, settings }: App, message: IncomingMessage): Promise<Page> {
+  if (!settings.metricsPublic && !isLocal(message)) throw notFound()
   return { status: 200, type: metrics.contentType, text: await metrics.text() }
 }

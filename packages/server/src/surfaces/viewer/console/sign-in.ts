@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import type { App } from '../../../app.ts'
 import { Problem } from '../../../core/problem.ts'
 import { invoke } from '../../../road/invoke.ts'
 import { problemHeaders } from '../../http/problem-document.ts'
+import type { Router } from '../../http/router.ts'
 import { readForm } from './answer-form.ts'
 import { answerWithConsolePage, answerWithPlace } from './answers.ts'
 import { type Arrival, addConsoleRoute } from './console-route.ts'
@@ -13,10 +12,10 @@ import { ownPath, SIGN_IN } from './sign-in-address.ts'
 import { type Kept, signInPage } from './sign-in-page.ts'
 
 /** The door: a bearer is exchanged for a session here, and the session ended. */
-export function addSignIn(server: FastifyInstance, app: App): void {
-  addConsoleRoute(server, { app, url: SIGN_IN, methods: ['GET', 'HEAD'] }, showDoor)
-  addConsoleRoute(server, { app, url: SIGN_IN, methods: ['POST'] }, signIn)
-  addConsoleRoute(server, { app, url: SIGN_OUT, methods: ['POST'] }, signOut)
+export function addSignIn(router: Router): void {
+  addConsoleRoute(router, { url: SIGN_IN, methods: ['GET', 'HEAD'] }, showDoor)
+  addConsoleRoute(router, { url: SIGN_IN, methods: ['POST'] }, signIn)
+  addConsoleRoute(router, { url: SIGN_OUT, methods: ['POST'] }, signOut)
 }
 
 async function showDoor({ exchange, query }: Arrival): Promise<void> {
