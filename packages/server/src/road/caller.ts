@@ -31,7 +31,7 @@ async function identifyBearer(app: App, credential: Credential): Promise<Caller>
   if (row === null || row.revoked_at !== null || row.expires_at <= now)
     throw problem('invalid_token', 'The bearer is malformed, unknown, expired or revoked.')
   noteUse(app, row, now)
-  return callerOf(row, null)
+  return bearerCallerOf(row)
 }
 
 /**
@@ -52,6 +52,15 @@ async function identifySession(app: App, cookie: string): Promise<Caller> {
 }
 
 type CredentialRow = NonNullable<Awaited<ReturnType<typeof findCredential>>>
+
+/** A row is shared while it stands, and so is the caller that is made of it. */
+const bearerCallers = new WeakMap<CredentialRow, Caller>()
+
+function bearerCallerOf(row: CredentialRow): Caller {
+  const known = bearerCallers.get(row) ?? callerOf(row, null)
+  bearerCallers.set(row, known)
+  return known
+}
 
 function callerOf(row: CredentialRow, session: Caller['session']): Caller {
   return {
