@@ -107,6 +107,21 @@ describePages((sites) => {
     assert.doesNotMatch((await site.get('/topics/tools')).text, /saws/)
   })
 
+  test('a revision that was retired many times is shown with the reason that stands', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const { content_hash } = await site.publish({ path: '/tools/saw', title: 'Saws' })
+    let last: string | null = null
+    for (let turn = 0; turn < 27; turn += 1) {
+      const state = turn % 2 === 0 ? 'retired' : 'active'
+      const body = { state, reason: `Turn ${turn}.`, expected_retirement_hash: last, replacement_hashes: [] }
+      const done = await site.post(`/api/v1/objects/${content_hash}/retirement`, body, { token: site.admin })
+      last = done.as('retireRevision').retirement_hash
+    }
+    const { text } = await site.get(`/revisions/${content_hash}`)
+    assert.match(text, /Retired<\/strong> on .*Turn 26\./s)
+    assert.doesNotMatch(text, /Turn 24\./)
+  })
+
   test('search shows excerpts, keeps its filters while it pages, and suggests', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     for (let turn = 0; turn < 26; turn += 1)

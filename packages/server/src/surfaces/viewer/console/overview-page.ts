@@ -1,5 +1,6 @@
 import { LIST_LIMITS } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
+import { allItems } from '../parts/all-items.ts'
 import { curatingView } from './curating-view.ts'
 import type { ConsolePage, Me, SignedIn } from './definitions.ts'
 import { grantsText } from './grants-text.ts'
@@ -31,8 +32,10 @@ export const overviewPage: ConsolePage = {
 }
 
 async function tasksView({ door }: SignedIn): Promise<Markup> {
-  const leased = await door.call('listTasks', { query: { state: 'leased', limit: LIST_LIMITS.largestPage } })
-  const held = leased.items.filter(({ leased_to_me }) => leased_to_me)
+  const leased = await allItems((cursor) =>
+    door.call('listTasks', { query: { state: 'leased', limit: LIST_LIMITS.largestPage, cursor } }),
+  )
+  const held = leased.filter(({ leased_to_me }) => leased_to_me)
   const open = await door.call('listTasks', { query: { claimable: true, limit: SHOWN } })
   return html`${
     held.length === 0

@@ -58,11 +58,10 @@ async function banner({ door }: Pick<Visit, 'door'>, revision: Revision): Promis
     return html`<div class="banner"><p><strong>A candidate.</strong> It is not published.</p></div>`
   const entry = await door.call('getEntry', { params: { uuid: revision.entry_id } })
   if (revision.retirement_state === 'retired') {
-    const { items } = await door.call('listRetirements', { params: { sha256: revision.sha256 } })
-    const last = items.at(-1)
+    const last = await lastRetirement(door, revision.sha256)
     return html`<div class="banner retired">
-      <p><strong>Retired</strong>${last === undefined ? '.' : html` on ${day(last.decided_at)}.`}</p>
-      ${last === undefined ? null : html`<p dir="auto">${last.reason}</p>`}
+      <p><strong>Retired</strong>${last === null ? '.' : html` on ${day(last.decided_at)}.`}</p>
+      ${last === null ? null : html`<p dir="auto">${last.reason}</p>`}
       <p><a href=${`/read${entry.path}`}>What stands there now</a></p>
     </div>`
   }
@@ -73,6 +72,18 @@ async function banner({ door }: Pick<Visit, 'door'>, revision: Revision): Promis
       ${' '}<a href=${`/read${entry.path}`}>${entry.title}</a>
     </p>
   </div>`
+}
+
+/** The record that decides, which the list names whatever its length; an act in between may have ended it. */
+async function lastRetirement(
+  door: Visit['door'],
+  sha256: string,
+): Promise<{ reason: string; decided_at: string } | null> {
+  const { retirement_hash } = await door.call('listRetirements', { params: { sha256 }, query: { limit: 1 } })
+  if (retirement_hash === null) return null
+  const bytes = await door.call('readObject', { params: { sha256: retirement_hash } })
+  // The bytes of a retirement are made by the press alone.
+  return JSON.parse(Buffer.from(bytes).toString()) as { reason: string; decided_at: string }
 }
 
 /** Every other kind is a record in canonical JSON. */

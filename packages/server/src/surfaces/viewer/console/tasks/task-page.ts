@@ -1,4 +1,6 @@
+import { LIST_LIMITS } from '@colophon/contract'
 import { html, type Markup } from '../../html.ts'
+import { allItems } from '../../parts/all-items.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import type { Option } from '../fields.ts'
 import { formView } from '../form-view.ts'
@@ -87,10 +89,14 @@ function writeAddress({ entry_id, task_id }: Task): string {
   return `/console/write${entry_id === null ? '' : `/${entry_id}`}?task=${task_id}`
 }
 
-/** Of the newest submissions those that were made for this task under this lease. */
+/** The submissions that were made for this task under this lease: none is older than the task. */
 async function proposalsFor(task: Task, { door }: SignedIn): Promise<Option[]> {
-  const { items } = await door.call('listSubmissions', { query: { topic: task.topic_id, limit: 100 } })
-  return items
+  const wanted = { topic: task.topic_id, limit: LIST_LIMITS.largestPage }
+  const newer = await allItems(
+    (cursor) => door.call('listSubmissions', { query: { ...wanted, cursor } }),
+    ({ created_at }) => created_at < task.created_at,
+  )
+  return newer
     .filter(({ task_id, task_generation }) => task_id === task.task_id && task_generation === task.generation)
     .map(({ proposal_hash, title }) => ({
       value: proposal_hash,
