@@ -11,7 +11,7 @@ import { openAnySite } from '../support/site.ts'
 
 const BEYOND = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-/** Everything that axe finds in one look, and in the others what they can change; widths from the widest down. */
+/** Everything that axe finds in the light, and in the other looks what they can change; widths from the widest down. */
 async function assertFaultless(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   assert.deepEqual(await accessibilityFaults(page), [], name)
@@ -21,6 +21,7 @@ async function assertFaultless(page: Page, name: string): Promise<void> {
   for (const width of [1440, 820, 390]) {
     await page.setViewportSize({ width, height: 900 })
     assert.equal(await page.evaluate(BEYOND), 0, `${name} is wider than ${width}`)
+    if (width === 820) assert.deepEqual(await accessibilityFaults(page), [], `${name}, on a tablet`)
   }
   assert.deepEqual(await faultsOfLook(page, 'width'), [], `${name}, on a small screen`)
 }

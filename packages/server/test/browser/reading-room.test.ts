@@ -77,8 +77,8 @@ function openOnce(): () => Promise<Press> {
 }
 
 /**
- * After 1440 in the light, where every rule is asked: what each look may differ in from those before. Colours are the
- * same at every width but for what only narrow screens show; 820 in the light has nothing that was not looked at.
+ * After 1440 and 820 in the light, where every rule is asked: what each look may differ in from those before. Colours
+ * are the same at every width but for what only narrow screens show.
  */
 const LOOKS = [
   { width: 1440, colorScheme: 'dark', differs: 'scheme' },
@@ -132,6 +132,8 @@ describeBrowser((browser) => {
       await page.goto(site.url + path)
       assert.equal(await page.evaluate(LAYOUT_SHIFT), 0, `${path} moved`)
       assert.deepEqual(await accessibilityFaults(page), [], path)
+      await look(page, { width: 820, colorScheme: 'light' })
+      assert.deepEqual(await accessibilityFaults(page), [], `${path}, on a tablet`)
       for (const { differs, ...another } of LOOKS) {
         await look(page, another)
         assert.deepEqual(await faultsOfLook(page, differs), [], `${path} ${JSON.stringify(another)}`)
