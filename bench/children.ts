@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -31,7 +32,13 @@ export interface PressPlace {
 /** A press as an operator would start it, on a free port. */
 export function startPress(place: PressPlace): Promise<Running> {
   const environment = { ...pressEnvironment(place.folder), ...place.settings }
-  return start([...(place.nodeFlags ?? []), COLOPHON, 'serve'], environment)
+  return start([...commandFlags(), ...(place.nodeFlags ?? []), COLOPHON, 'serve'], environment)
+}
+
+/** The flags that the command gives to Node in its first line: an operator's press has them. */
+export function commandFlags(): string[] {
+  const [first = ''] = readFileSync(COLOPHON, 'utf8').split('\n')
+  return first.split(' ').filter((word) => word.startsWith('--'))
 }
 
 /** A press that commits each command alone. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
-import { COLOPHON } from '../children.ts'
+import { COLOPHON, commandFlags } from '../children.ts'
 import { peakOf } from '../resident.ts'
 
 const LOOK_MILLISECONDS = 50
@@ -12,7 +12,7 @@ export async function runWatched<T>(
   press: { port: number; token: string },
 ): Promise<{ value: T; seconds: number; peak: number }> {
   const start = performance.now()
-  const child = spawn(process.execPath, [COLOPHON, ...argv, '--json'], {
+  const child = spawn(process.execPath, [...commandFlags(), COLOPHON, ...argv, '--json'], {
     env: {
       PATH: process.env.PATH,
       COLOPHON_URL: `http://127.0.0.1:${press.port}`,
