@@ -41,7 +41,10 @@ describeSites((sites) => {
       received_at: site.clock.now(),
       updated_at: site.clock.now(),
     })
-    assert.equal(new Set([receipt.report_id, receipt.participant_id, receipt.last_event_id]).size, 3)
+    const ids = [receipt.report_id, receipt.participant_id, receipt.last_event_id]
+    assert.equal(new Set(ids).size, 3)
+    for (const id of ids)
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     site.clock.advance({ hours: 1 })
     const again = await signal(site, hash, { value: 'up', comment: 'It held.' }, reader)
     assert.equal(again.status, 200)

@@ -8,7 +8,6 @@ import { ONE_COMMAND, ONE_SIGNAL, spend } from '../../command/allowance.ts'
 import { created, ok, type Reply } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { problem } from '../../core/problem.ts'
-import { timedId } from '../../core/timed-id.ts'
 import { nextInstant, utcDay } from '../../core/utc-day.ts'
 import type { SignalReportRow } from '../../storage/tables.ts'
 import { decideCorrection, isSame, isWithdrawal, meaningOf, type Said, saidOf } from './rules.ts'
@@ -55,7 +54,7 @@ async function addFirst(act: Act, target: RevisionInSite, said: Said): Promise<S
     entry_id: target.entry_id,
     day: utcDay(act.now),
     target_hash: target.sha256,
-    report_id: timedId(act.now, act.nonce()),
+    report_id: act.newId(),
     topic_id: target.topic_id,
     ...said,
     received_at: act.now,
