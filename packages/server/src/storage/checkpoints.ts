@@ -67,6 +67,7 @@ export function createCheckpoints(writer: DatabaseSync, file: string, longest: n
     look() {
       if (underWay !== null) return
       const log = logged(attempt(() => ask.get()))
+      if (log === null) return
       if (log.pages < seen) due = longest
       seen = log.pages
       if (asked !== null && isDone(log)) asked = null
@@ -98,6 +99,7 @@ function attempt(run: () => unknown): unknown {
   }
 }
 
-function logged(row: unknown): Logged {
-  return Array.isArray(row) ? { pages: Number(row[1]), copied: Number(row[2]) } : { pages: 0, copied: 0 }
+/** Null where it could not be asked: what is under way stays so. */
+function logged(row: unknown): Logged | null {
+  return Array.isArray(row) ? { pages: Number(row[1]), copied: Number(row[2]) } : null
 }
