@@ -30,7 +30,7 @@ export function createQuietRule(): (span: Span) => boolean {
 
 /**
  * The heap grows while the press is busy, and an idle one has no reason to collect it: after a busy time it is
- * collected once, as if memory were short, which also makes the young space small again.
+ * collected once, which also makes the young space small again.
  */
 export function giveBackWhenQuiet(collect: () => void = collectAll): { stop(): void } {
   const isDue = createQuietRule()
@@ -51,5 +51,6 @@ export function giveBackWhenQuiet(collect: () => void = collectAll): { stop(): v
 function collectAll(): void {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as (how: object) => void
-  collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  // Not as a last resort: that throws compiled code away, and the press would answer a fifth slower ever after.
+  collectGarbage({ type: 'major', execution: 'sync' })
 }
