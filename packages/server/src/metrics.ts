@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createDurations } from './durations.ts'
 
 /** What a monitor may know: how much and how fast, never about what. */
 export interface Metrics {
@@ -15,17 +16,16 @@ export interface SchedulerMetrics {
   failed(): void
 }
 
-/** Seconds. */
-const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-
 /** Every process has its own figures; behind a shared port the label tells whose they are. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ worker: String(cluster.worker?.id ?? 0) })
   const registers = [registry]
+  const durations = createDurations()
+  registry.registerMetric(durations.metric)
   return {
     contentType: registry.contentType,
-    answered: countAnswers(registers),
+    answered: durations.count,
     scheduler: countRounds(registers),
     text() {
       // At the first look only: its observers of the process cost a little, and not everybody looks.
@@ -33,27 +33,6 @@ export function createMetrics(): Metrics {
         collectDefaultMetrics({ register: registry })
       return registry.metrics()
     },
-  }
-}
-
-function countAnswers(registers: Registry[]): Metrics['answered'] {
-  const durations = new Histogram({
-    name: 'colophon_request_duration_seconds',
-    help: 'Requests by operation and class of status, and how long they took.',
-    labelNames: ['operation', 'status'] as const,
-    buckets: DURATIONS,
-    registers,
-  })
-  // Looking a label up costs as much as counting.
-  const known = new Map<string, Histogram.Internal<'operation' | 'status'>>()
-  return (operation, status, milliseconds) => {
-    const key = `${operation} ${Math.floor(status / 100)}`
-    let child = known.get(key)
-    if (child === undefined) {
-      child = durations.labels({ operation, status: `${Math.floor(status / 100)}xx` })
-      known.set(key, child)
-    }
-    child.observe(milliseconds / 1000)
   }
 }
 

@@ -37,6 +37,7 @@ type Floor = (typeof FLOORS)[number]
 const LOOSE_FILES: Record<string, Floor> = {
   'settings.ts': 'settings',
   'log.ts': 'settings',
+  'durations.ts': 'settings',
   'metrics.ts': 'settings',
   'app.ts': 'app',
 }
