@@ -30,7 +30,7 @@ export function createQuietRule(): (span: Span) => boolean {
 
 /**
  * The heap grows while the press is busy, and an idle one has no reason to collect it: after a busy time it is
- * collected once, which also makes the young space small again.
+ * collected once, upon which V8 makes the young space small again some seconds later.
  */
 export function giveBackWhenQuiet(collect: () => void = collectAll): { stop(): void } {
   const isDue = createQuietRule()
