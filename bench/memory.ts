@@ -24,7 +24,7 @@ await inFolder(async (folder) => {
     const { resident, own } = memoryOf(press.pid)
     report('memory', [
       {
-        what: `Resident memory with ${ENTRIES.toLocaleString('en')} entries, idle after reads`,
+        what: `Resident memory with ${ENTRIES.toLocaleString('en')} entries, ${IDLE_MILLISECONDS / 1000} s after a start and reads (more while search indexes them: up to 300 MB)`,
         measured: `${resident} MB (${own} MB of its own, the rest mapped files)`,
         beside: '',
         ratio: '',
