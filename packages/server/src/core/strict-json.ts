@@ -1,4 +1,4 @@
-import { LEGACY_LIMITS } from '@colophon/contract'
+import { BYTE_LIMITS, LEGACY_LIMITS } from '@colophon/contract'
 
 /** What is wrong with it; `depth` and `members` mean that it was not even parsed. */
 export type JsonRefusal = 'invalid' | 'depth' | 'members' | 'duplicate' | 'encoding' | 'number'
@@ -38,6 +38,11 @@ export const LEGACY_JSON: JsonLimits = {
   depth: REQUEST_JSON.depth,
   members: LEGACY_LIMITS.members,
   values: LEGACY_LIMITS.values,
+}
+
+/** How deep and wide JSON of a body of at most so many bytes may be: only a legacy snapshot is larger than a submission. */
+export function jsonLimitsFor(bytes: number) {
+  return bytes > BYTE_LIMITS.submissionRequest ? LEGACY_JSON : REQUEST_JSON
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BYTE_LIMITS } from '@colophon/contract'
 import { problem } from '../../core/problem.ts'
-import { JsonRefused, LEGACY_JSON, parseStrictJson, REQUEST_JSON } from '../../core/strict-json.ts'
+import { JsonRefused, jsonLimitsFor, parseStrictJson } from '../../core/strict-json.ts'
 
 /** A body over its limit is still read to its end, up to here, so that the client sees the answer. */
 const DRAINED_BYTES = 64 * 1024 * 1024
@@ -11,7 +10,7 @@ export async function readJson(message: IncomingMessage, limit: number): Promise
   requireMediaType(message, 'application/json')
   const bytes = await readBytes(message, limit)
   try {
-    return parseStrictJson(bytes, limit > BYTE_LIMITS.submissionRequest ? LEGACY_JSON : REQUEST_JSON)
+    return parseStrictJson(bytes, jsonLimitsFor(limit))
   } catch (error) {
     if (!(error instanceof JsonRefused)) throw error
     throw problem('invalid_json', `The body is not acceptable JSON: ${error.message}.`, {}, error)

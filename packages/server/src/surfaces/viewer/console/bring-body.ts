@@ -1,6 +1,6 @@
-import { BYTE_LIMITS, OPERATIONS, type Operation } from '@colophon/contract'
+import { OPERATIONS, type Operation } from '@colophon/contract'
 import { type InvalidField, problem } from '../../../core/problem.ts'
-import { JsonRefused, LEGACY_JSON, parseStrictJson, REQUEST_JSON } from '../../../core/strict-json.ts'
+import { JsonRefused, jsonLimitsFor, parseStrictJson } from '../../../core/strict-json.ts'
 import type { AnyForm } from './definitions.ts'
 import { eachField, type Field } from './fields.ts'
 import { bodyOf } from './form-body.ts'
@@ -37,7 +37,7 @@ function readJson(fields: readonly Field[], typed: PostedForm, limit: number): R
     const text = control.kind === 'json' ? typed.first(name) : null
     if (!text) continue
     try {
-      read[name.slice(1)] = parseStrictJson(Buffer.from(requireFew(text, limit)), limitsFor(limit))
+      read[name.slice(1)] = parseStrictJson(Buffer.from(requireFew(text, limit)), jsonLimitsFor(limit))
     } catch (error) {
       if (!(error instanceof JsonRefused)) throw error
       errors.push({ location: 'body', pointer: name, message: wordsFor(error) })
@@ -45,10 +45,6 @@ function readJson(fields: readonly Field[], typed: PostedForm, limit: number): R
   }
   if (errors.length > 0) throw problem('invalid_request', 'A field is not acceptable JSON.', { errors })
   return read
-}
-
-function limitsFor(limit: number) {
-  return limit > BYTE_LIMITS.submissionRequest ? LEGACY_JSON : REQUEST_JSON
 }
 
 /** Where the parser says at which place it stopped, that is told. */
