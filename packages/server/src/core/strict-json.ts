@@ -31,10 +31,10 @@ export interface JsonLimits {
 }
 
 /** For requests. Within them the worst body parses in a few milliseconds; a legacy restore needs more. */
-export const REQUEST_JSON: JsonLimits = { depth: 64, members: 20_000, values: 100_000 }
+const REQUEST_JSON: JsonLimits = { depth: 64, members: 20_000, values: 100_000 }
 
 /** For a legacy restore, which only an unrestricted administrator sends: its worst body takes about a second. */
-export const LEGACY_JSON: JsonLimits = {
+const LEGACY_JSON: JsonLimits = {
   depth: REQUEST_JSON.depth,
   members: LEGACY_LIMITS.members,
   values: LEGACY_LIMITS.values,
