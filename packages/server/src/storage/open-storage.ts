@@ -1,4 +1,4 @@
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Storage } from './storage.ts'
 
 const SQLITE = 'sqlite:'
@@ -17,7 +17,7 @@ export async function openStorage(databaseUrl: string): Promise<Storage> {
 async function openEngine(databaseUrl: string): Promise<Storage> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
     // Only on demand: a site on SQLite need not hold the driver in memory.
-    const { openPostgres } = await import('./postgres.ts')
+    const { openPostgres } = await import('./postgres/open-postgres.ts')
     return await openPostgres(databaseUrl)
   }
   const path = databaseUrl.startsWith(SQLITE) ? databaseUrl.slice(SQLITE.length) : ''

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { FrozenTables } from './frozen-tables.ts'
+import type { FrozenTables } from './recovery/frozen-tables.ts'
 import type { Tables } from './tables.ts'
 
 /** A handle for reads: outside a transaction, or the transaction itself. */

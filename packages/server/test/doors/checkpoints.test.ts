@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { createCheckpoints } from '../../src/storage/checkpoints.ts'
+import { createCheckpoints } from '../../src/storage/sqlite/checkpoints.ts'
 
 /** Pages in the log, and how many of them are in the file too. */
 function logOf(database: DatabaseSync): { pages: number; copied: number } {

@@ -5,7 +5,7 @@ import { listForSearch, unlistFromSearch } from '../../src/catalog/apply-search.
 import { encodeRevision, type RevisionMeta } from '../../src/core/front-matter.ts'
 import { Problem } from '../../src/core/problem.ts'
 import { createLogger } from '../../src/log.ts'
-import { databaseBlobs } from '../../src/storage/blobs-database.ts'
+import { databaseBlobs } from '../../src/storage/blobs/database-blobs.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import {
   createSearchIndex,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalJson } from '../../src/core/canonical-json.ts'
 import { sha256Hex } from '../../src/core/hash.ts'
-import { TABLES_LEFT_OUT } from '../../src/storage/recovery-tables.ts'
+import { TABLES_LEFT_OUT } from '../../src/storage/recovery/recovery-tables.ts'
 import { capture, readPage } from '../support/recovery.ts'
 import { describeStores, type Site } from '../support/site.ts'
 

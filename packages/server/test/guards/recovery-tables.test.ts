@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { RECOVERED_TABLES as FORMS, RECOVERED_SCHEMAS, type RecoveredTable } from '@colophon/contract'
 import { SCHEMA_VERSION } from '../../src/storage/migrate.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import { RECOVERED_TABLES, TABLES_LEFT_OUT } from '../../src/storage/recovery-tables.ts'
+import { RECOVERED_TABLES, TABLES_LEFT_OUT } from '../../src/storage/recovery/recovery-tables.ts'
 import { makeFolder } from '../support/folder.ts'
 
 interface TableInFile {

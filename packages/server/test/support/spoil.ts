@@ -1,5 +1,5 @@
 import { S3mini } from 's3mini'
-import { readS3Address } from '../../src/storage/s3-address.ts'
+import { readS3Address } from '../../src/storage/blobs/s3-address.ts'
 import type { Site } from './site.ts'
 
 const SPOILED = Buffer.from('spoiled')

@@ -6,7 +6,7 @@ import {
   RECOVERED_SCHEMAS,
 } from '@colophon/contract'
 import { changedSince, invalidField, problem } from '../../core/problem.ts'
-import { RECOVERED_TABLES } from '../../storage/recovery-tables.ts'
+import { RECOVERED_TABLES } from '../../storage/recovery/recovery-tables.ts'
 import type { RecoveryJobRow } from '../../storage/tables.ts'
 
 export type JobView = AnswerOf<Operations['continueRecovery']>

@@ -1,6 +1,6 @@
 import type { RecoveryRow } from '@colophon/contract'
 import type { App } from '../../app.ts'
-import { RECOVERED_TABLES } from '../../storage/recovery-tables.ts'
+import { RECOVERED_TABLES } from '../../storage/recovery/recovery-tables.ts'
 import type { RecoveryJobRow } from '../../storage/tables.ts'
 import { beginBuilding } from './build.ts'
 import { type Manifest, manifestOfJob, tableIn } from './job-rules.ts'

@@ -2,7 +2,7 @@ import type { RecoveryPage } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { Problem, problem } from '../../core/problem.ts'
-import { BlobAltered } from '../../storage/blob-key.ts'
+import { BlobAltered } from '../../storage/blobs/blob-key.ts'
 import { readPage } from './pages.ts'
 
 /** Bytes as the store has them now, never from memory; null where they are missing or have another hash. */

@@ -2,7 +2,7 @@ import type { RecoveryRow } from '@colophon/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { shortKeyHash } from '../../command/idempotency.ts'
 import { isUniqueViolation } from '../../storage/portable.ts'
-import type { RecoveredTable } from '../../storage/recovery-tables.ts'
+import type { RecoveredTable } from '../../storage/recovery/recovery-tables.ts'
 import type { Tx } from '../../storage/storage.ts'
 import { unusable } from './material.ts'
 

@@ -1,5 +1,5 @@
 import { comesAfter, faultOfRow, type RecoveryRow } from '@colophon/contract'
-import { RECOVERED_TABLES, type RecoveredTable } from '../../storage/recovery-tables.ts'
+import { RECOVERED_TABLES, type RecoveredTable } from '../../storage/recovery/recovery-tables.ts'
 
 export function tableOf(name: string): RecoveredTable {
   const found = RECOVERED_TABLES.find((table) => table.name === name)

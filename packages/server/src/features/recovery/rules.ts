@@ -1,6 +1,6 @@
 import { type AnswerOf, type Operations, RECOVERY_LIMITS } from '@colophon/contract'
 import { problem } from '../../core/problem.ts'
-import type { Frozen, FrozenRow } from '../../storage/frozen-tables.ts'
+import type { Frozen, FrozenRow } from '../../storage/recovery/frozen-tables.ts'
 import type { SnapshotRow } from '../../storage/tables.ts'
 
 type SnapshotView = AnswerOf<Operations['getSnapshot']>

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../blob-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Rows } from './rows.ts'
 
 /** Several at once: what is missing is not in the answer. */
@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 32
 /** Reads objects on the search thread's own connection, from wherever they are. */
 export async function createReadBytes(rows: Rows, blobs: string): Promise<ReadBytes> {
   if (blobs === 'database') return inPieces((hashes) => readRows(rows, hashes))
-  const { s3Blobs } = await import('../blobs-s3.ts')
+  const { s3Blobs } = await import('../blobs/s3-blobs.ts')
   const { get } = s3Blobs(blobs, process.env)
   return inPieces((hashes) => readBucket(get, hashes))
 }

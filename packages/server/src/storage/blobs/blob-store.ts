@@ -1,4 +1,4 @@
-import type { Tx } from './storage.ts'
+import type { Tx } from '../storage.ts'
 
 /**
  * Immutable bytes by their SHA-256. `put` is safe to repeat (same key, same bytes); `get` returns null for

@@ -1,7 +1,7 @@
 import { constants, type DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery } from 'kysely'
-import type { Done } from './direct-executor.ts'
-import { statementName } from './named-statements.ts'
+import type { Done } from '../direct-executor.ts'
+import { statementName } from '../named-statements.ts'
 import type { Table, TableVersions } from './table-versions.ts'
 
 const STATEMENTS_KEPT = 400

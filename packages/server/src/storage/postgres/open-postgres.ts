@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
-import { freezeInTables } from './frozen-postgres.ts'
-import { isMigrated, migrate } from './migrate.ts'
-import { createPostgresPool } from './postgres-pool.ts'
-import { rebuildInSchema } from './rebuilt-postgres.ts'
-import { countAll } from './row-counts.ts'
-import type { Db, Storage, Tx } from './storage.ts'
-import type { Tables } from './tables.ts'
-import { createWriteScope } from './write-scope.ts'
+import { isMigrated, migrate } from '../migrate.ts'
+import { countAll } from '../recovery/row-counts.ts'
+import type { Db, Storage, Tx } from '../storage.ts'
+import type { Tables } from '../tables.ts'
+import { createWriteScope } from '../write-scope.ts'
+import { freezeInTables } from './frozen.ts'
+import { createPostgresPool } from './pool.ts'
+import { rebuildInSchema } from './rebuilt.ts'
 
 export interface PostgresOptions {
   /** Connections for reads, and as many again for writes: a queue of conflicts must not hold up reads. */

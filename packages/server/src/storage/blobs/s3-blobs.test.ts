@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
-import { sha256Hex } from '../core/hash.ts'
-import { s3Blobs } from './blobs-s3.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { s3Blobs } from './s3-blobs.ts'
 
 // A server that fails on demand: what a real one does only on a bad day.
 

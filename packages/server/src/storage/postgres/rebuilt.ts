@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { rebuiltHandles, rebuiltName } from './rebuilt-tables.ts'
-import { PROJECTIONS } from './recovery-tables.ts'
-import type { RebuiltTables, Tx } from './storage.ts'
+import { rebuiltHandles, rebuiltName } from '../recovery/rebuilt-tables.ts'
+import { PROJECTIONS } from '../recovery/recovery-tables.ts'
+import type { RebuiltTables, Tx } from '../storage.ts'
 
 export function rebuildInSchema(): RebuiltTables {
   return {

@@ -4,8 +4,8 @@ import {
   type PluginTransformQueryArgs,
   type SchemableIdentifierNode,
 } from 'kysely'
+import type { Db, RebuiltTables, Tx } from '../storage.ts'
 import { PROJECTIONS } from './recovery-tables.ts'
-import type { Db, RebuiltTables, Tx } from './storage.ts'
 
 const PREFIX = 'rebuilt_'
 

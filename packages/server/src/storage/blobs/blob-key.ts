@@ -1,4 +1,4 @@
-import { sha256Hex } from '../core/hash.ts'
+import { sha256Hex } from '../../core/hash.ts'
 
 export class BlobAltered extends Error {
   override name = 'BlobAltered'

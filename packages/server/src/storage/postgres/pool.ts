@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { statementName } from './named-statements.ts'
+import { statementName } from '../named-statements.ts'
 
 const INT8 = 20
 const NUMERIC = 1700

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Frozen } from './frozen-tables.ts'
-import { RECOVERED_TABLES, type RecoveredTable } from './recovery-tables.ts'
+import type { Frozen } from '../recovery/frozen-tables.ts'
+import { RECOVERED_TABLES, type RecoveredTable } from '../recovery/recovery-tables.ts'
 
 export interface FreezeData {
   readonly file: string

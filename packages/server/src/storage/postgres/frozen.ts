@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Frozen, FrozenRow, FrozenTables } from './frozen-tables.ts'
-import { compiled } from './portable.ts'
-import { RECOVERED_TABLES, type RecoveredTable } from './recovery-tables.ts'
-import type { Db, Tx } from './storage.ts'
+import { compiled } from '../portable.ts'
+import type { Frozen, FrozenRow, FrozenTables } from '../recovery/frozen-tables.ts'
+import { RECOVERED_TABLES, type RecoveredTable } from '../recovery/recovery-tables.ts'
+import type { Db, Tx } from '../storage.ts'
 
 /** Copies are rows of one table, where every process of every host reads them. */
 export function freezeInTables(read: Db, writers: Db): FrozenTables {

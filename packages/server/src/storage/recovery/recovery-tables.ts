@@ -1,5 +1,5 @@
 import { RECOVERED_TABLES as BY_NAME, type RecoveredName } from '@colophon/contract'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
 
 const PROJECTION = 'a projection: made again from the records and the objects'
 

@@ -1,7 +1,7 @@
+import { compiled } from '../portable.ts'
+import type { Storage } from '../storage.ts'
 import { requireBlobKey } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
-import { compiled } from './portable.ts'
-import type { Storage } from './storage.ts'
 
 /** Bytes in the table `blobs`, beside the rows that name them: one database is the whole site. */
 export function databaseBlobs(storage: Storage): BlobStore {

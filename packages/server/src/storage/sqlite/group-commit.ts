@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Storage, Tx } from './storage.ts'
-import { createWriteScope } from './write-scope.ts'
+import type { Storage, Tx } from '../storage.ts'
+import { createWriteScope } from '../write-scope.ts'
 
 /** The bounds of a batch keep one commit from holding up reads on the same thread. */
 const BATCH_WORKS = 100

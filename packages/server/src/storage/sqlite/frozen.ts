@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import type { Frozen, FrozenRow, FrozenTables } from '../recovery/frozen-tables.ts'
 import type { FreezeData } from './freeze-thread.ts'
-import type { Frozen, FrozenRow, FrozenTables } from './frozen-tables.ts'
 import { inThread } from './in-thread.ts'
 
 /** Each copy is a database file of its own, named after the site's: a reader of it is in nobody's way. */

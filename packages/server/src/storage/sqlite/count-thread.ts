@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { countAll } from './row-counts.ts'
-import { openLoneHandle } from './sqlite-dialect.ts'
+import { countAll } from '../recovery/row-counts.ts'
+import { openLoneHandle } from './dialect.ts'
 
 /** SQLite counts by walking: on a large site that takes longer than a request may wait for. */
 async function count(file: string) {

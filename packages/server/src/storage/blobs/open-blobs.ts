@@ -1,7 +1,7 @@
+import type { Storage } from '../storage.ts'
 import type { BlobStore } from './blob-store.ts'
-import { databaseBlobs } from './blobs-database.ts'
-import { s3Blobs } from './blobs-s3.ts'
-import type { Storage } from './storage.ts'
+import { databaseBlobs } from './database-blobs.ts'
+import { s3Blobs } from './s3-blobs.ts'
 
 /** Opens the blob store that `COLOPHON_BLOBS` names; a wrong setting is an error of one clear line. */
 export function openBlobs(setting: string, storage: Storage, environment: NodeJS.ProcessEnv): BlobStore {

@@ -1,6 +1,6 @@
+import type { Db, RowCounts } from '../storage.ts'
+import type { Tables } from '../tables.ts'
 import { RECOVERED_TABLES, TABLES_LEFT_OUT } from './recovery-tables.ts'
-import type { Db, RowCounts } from './storage.ts'
-import type { Tables } from './tables.ts'
 
 export async function countAll(db: Db): Promise<RowCounts> {
   const kinds = await db

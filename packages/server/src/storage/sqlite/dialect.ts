@@ -11,11 +11,11 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely'
-import { DirectExecutor, type Done, type KeptRows } from './direct-executor.ts'
-import { createSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
-import type { Db, Tx } from './storage.ts'
+import { DirectExecutor, type Done, type KeptRows } from '../direct-executor.ts'
+import type { Db, Tx } from '../storage.ts'
+import type { Tables } from '../tables.ts'
+import { createSqliteConnection, type SqliteConnection } from './connection.ts'
 import { createTableVersions, type TableVersions } from './table-versions.ts'
-import type { Tables } from './tables.ts'
 
 /** What all handles of a database share. */
 export interface Shared {
