@@ -9,7 +9,7 @@ import { OPERATOR } from '../packages/server/src/core/authority.ts'
 import { encodeRevision, type RevisionMeta } from '../packages/server/src/core/front-matter.ts'
 import { createApp } from '../packages/server/src/create-app.ts'
 import { addPublication } from '../packages/server/src/features/publication/store.ts'
-import type { TopicRow } from '../packages/server/src/storage/tables.ts'
+import type { TopicRow } from '../packages/server/src/storage/rows/topics.ts'
 
 const BATCH = 500
 const MILLISECONDS = 10 * 60_000

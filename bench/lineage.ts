@@ -18,8 +18,12 @@ import { createApp } from '../packages/server/src/create-app.ts'
 import { invokeAs } from '../packages/server/src/road/invoke.ts'
 import { NO_CREDENTIAL } from '../packages/server/src/road/request.ts'
 import { insertion } from '../packages/server/src/storage/insertion.ts'
+import type {
+  CandidateRow,
+  ProposalRow,
+  PublicationRow,
+} from '../packages/server/src/storage/rows/editorial.ts'
 import type { Tx } from '../packages/server/src/storage/storage.ts'
-import type { CandidateRow, ProposalRow, PublicationRow } from '../packages/server/src/storage/tables.ts'
 import { median, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 

@@ -1,17 +1,11 @@
 import type { RevisionMeta } from '../core/front-matter.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
+import type { LineageEdgeRow, LineageNodeRow } from '../storage/rows/catalog.ts'
+import type { DefinitionRow, ResolutionRow } from '../storage/rows/curation.ts'
+import type { CandidateRow, ProposalRow, PublicationRow } from '../storage/rows/editorial.ts'
+import type { PolicyRow } from '../storage/rows/topics.ts'
 import type { Tx } from '../storage/storage.ts'
-import type {
-  CandidateRow,
-  DefinitionRow,
-  LineageEdgeRow,
-  LineageNodeRow,
-  PolicyRow,
-  ProposalRow,
-  PublicationRow,
-  ResolutionRow,
-} from '../storage/tables.ts'
 import { publicationLine } from './lineage-publications.ts'
 
 /** Who may see a node: whoever reads the topic, those with a grant for it, its author and the curators. */

@@ -1,6 +1,7 @@
 import { compiled } from '../storage/portable.ts'
+import type { EntryRow } from '../storage/rows/catalog.ts'
+import type { RetirementRow } from '../storage/rows/editorial.ts'
 import type { Tx } from '../storage/storage.ts'
-import type { EntryRow, RetirementRow } from '../storage/tables.ts'
 import { changeCounts } from './apply-publication.ts'
 import { unlistFromSearch } from './apply-search.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
+import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { Tx } from '../storage/storage.ts'
-import type { EntryRow } from '../storage/tables.ts'
 
 /** From the commit on, search finds the entry by this head and by no other. */
 export async function listForSearch(

@@ -2,8 +2,8 @@ import { type Changed, COUNTED_DAYS, type Delta, deltasOf } from '../core/signal
 import { BUCKET_LEVELS, bucketsOf } from '../core/time-buckets.ts'
 import { addDays, utcDay } from '../core/utc-day.ts'
 import { compiled } from '../storage/portable.ts'
+import type { SignalReportRow } from '../storage/rows/signals.ts'
 import type { Db, Tx } from '../storage/storage.ts'
-import type { SignalReportRow } from '../storage/tables.ts'
 
 const near = compiled<{ identity: string; entry: string; from: string; to: string }>()((db, p) =>
   db

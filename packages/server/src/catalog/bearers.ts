@@ -3,7 +3,7 @@ import type { Act } from '../command/act.ts'
 import type { TokenSigner } from '../core/jwt.ts'
 import { addDays } from '../core/utc-day.ts'
 import { insertion } from '../storage/insertion.ts'
-import type { IdentityRow, TokenRow } from '../storage/tables.ts'
+import type { IdentityRow, TokenRow } from '../storage/rows/access.ts'
 
 /** What a token allows, and for how long. */
 export interface Authority {

@@ -1,6 +1,6 @@
 import { compiled } from '../storage/portable.ts'
+import type { CandidateRow, ProposalRow } from '../storage/rows/editorial.ts'
 import type { Db } from '../storage/storage.ts'
-import type { CandidateRow, ProposalRow } from '../storage/tables.ts'
 
 const proposal = compiled<{ id: string }>()((db, p) =>
   db.selectFrom('proposals').selectAll().where('proposal_hash', '=', p('id')),

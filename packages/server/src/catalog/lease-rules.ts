@@ -1,6 +1,6 @@
 import type { Caller } from '../core/authority.ts'
 import { problem } from '../core/problem.ts'
-import type { TaskRow } from '../storage/tables.ts'
+import type { TaskRow } from '../storage/rows/curation.ts'
 
 /** What decides about a lease. */
 export type Leased = Pick<TaskRow, 'state' | 'holder_id' | 'generation' | 'lease_until'>

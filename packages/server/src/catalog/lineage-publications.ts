@@ -1,5 +1,5 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
-import type { PublicationRow } from '../storage/tables.ts'
+import type { PublicationRow } from '../storage/rows/editorial.ts'
 
 type Published = AnswerOf<Operations['getLineage']>['publications'][number]
 

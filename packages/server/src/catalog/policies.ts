@@ -2,7 +2,7 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { fresh } from '../storage/fresh.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
-import type { PolicyRow } from '../storage/tables.ts'
+import type { PolicyRow } from '../storage/rows/topics.ts'
 
 type PolicyView = AnswerOf<Operations['getPolicy']>
 

@@ -1,5 +1,6 @@
 import type { RevisionMeta } from '../core/front-matter.ts'
-import type { EntryRow, PublicationRow } from '../storage/tables.ts'
+import type { EntryRow } from '../storage/rows/catalog.ts'
+import type { PublicationRow } from '../storage/rows/editorial.ts'
 
 /** A publication and the head that it follows. */
 export interface Publication {

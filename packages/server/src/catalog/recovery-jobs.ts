@@ -1,6 +1,6 @@
 import { compiled } from '../storage/portable.ts'
+import type { RecoveryJobRow } from '../storage/rows/site.ts'
 import type { Db } from '../storage/storage.ts'
-import type { RecoveryJobRow } from '../storage/tables.ts'
 
 const find = compiled<{ id: string }>()((db, p) =>
   db.selectFrom('recovery_jobs').selectAll().where('job_id', '=', p('id')),

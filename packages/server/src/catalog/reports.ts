@@ -1,6 +1,6 @@
 import { compiled } from '../storage/portable.ts'
+import type { SignalReportRow } from '../storage/rows/signals.ts'
 import type { Db } from '../storage/storage.ts'
-import type { SignalReportRow } from '../storage/tables.ts'
 
 const byId = compiled<{ id: string }>()((db, p) =>
   db.selectFrom('signal_reports').selectAll().where('report_id', '=', p('id')),

@@ -1,6 +1,6 @@
 import type { Act } from '../command/act.ts'
 import { namesNothing } from '../core/problem.ts'
-import type { TaskRow } from '../storage/tables.ts'
+import type { TaskRow } from '../storage/rows/curation.ts'
 import { seeTask } from './seen.ts'
 import { linkTask } from './suggestions.ts'
 import { openTask } from './tasks.ts'

@@ -1,8 +1,8 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { fresh } from '../storage/fresh.ts'
 import { compiled } from '../storage/portable.ts'
+import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { Db } from '../storage/storage.ts'
-import type { EntryRow } from '../storage/tables.ts'
 
 type Tombstone = NonNullable<AnswerOf<Operations['getEntry']>['retirement']>
 

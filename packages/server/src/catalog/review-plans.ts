@@ -1,6 +1,6 @@
 import type { ReviewStanding } from '../core/blindness.ts'
 import { compiled } from '../storage/portable.ts'
-import type { EvidenceRow, ReviewPlanRow } from '../storage/review-tables.ts'
+import type { EvidenceRow, ReviewPlanRow } from '../storage/rows/editorial.ts'
 import type { Db } from '../storage/storage.ts'
 
 const planOf = compiled<{ candidate: string }>()((db, p) =>

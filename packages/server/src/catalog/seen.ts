@@ -9,20 +9,14 @@ import {
 } from '../core/authority.ts'
 import { mayReadReview } from '../core/blindness.ts'
 import { notFound } from '../core/problem.ts'
-import type { EvidenceRow } from '../storage/review-tables.ts'
+import type { TokenRow } from '../storage/rows/access.ts'
+import type { EntryRow } from '../storage/rows/catalog.ts'
+import type { SuggestionRow, TaskRow } from '../storage/rows/curation.ts'
+import type { CandidateRow, EvidenceRow, ProposalRow } from '../storage/rows/editorial.ts'
+import type { SignalReportRow } from '../storage/rows/signals.ts'
+import type { RecoveryJobRow, SnapshotRow } from '../storage/rows/site.ts'
+import type { TopicRow } from '../storage/rows/topics.ts'
 import type { Db } from '../storage/storage.ts'
-import type {
-  CandidateRow,
-  EntryRow,
-  ProposalRow,
-  RecoveryJobRow,
-  SignalReportRow,
-  SnapshotRow,
-  SuggestionRow,
-  TaskRow,
-  TokenRow,
-  TopicRow,
-} from '../storage/tables.ts'
 import { findCandidate, findProposal } from './drafts.ts'
 import { findEntry } from './entries.ts'
 import { findObject, type ObjectInSite } from './objects.ts'

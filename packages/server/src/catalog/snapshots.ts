@@ -1,6 +1,6 @@
 import { compiled } from '../storage/portable.ts'
+import type { SnapshotRow } from '../storage/rows/site.ts'
 import type { Db } from '../storage/storage.ts'
-import type { SnapshotRow } from '../storage/tables.ts'
 
 const find = compiled<{ id: string }>()((db, p) =>
   db.selectFrom('snapshots').selectAll().where('snapshot_id', '=', p('id')).where('state', '!=', 'making'),

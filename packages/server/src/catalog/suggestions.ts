@@ -2,8 +2,8 @@ import type { Act } from '../command/act.ts'
 import { fresh } from '../storage/fresh.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
+import type { SuggestionRow } from '../storage/rows/curation.ts'
 import type { Tx } from '../storage/storage.ts'
-import type { SuggestionRow } from '../storage/tables.ts'
 import { addRecord } from './objects.ts'
 
 const insert = insertion('suggestions', {

@@ -1,7 +1,7 @@
 import { fresh } from '../storage/fresh.ts'
 import { compiled } from '../storage/portable.ts'
+import type { IdentityRow, TokenRow } from '../storage/rows/access.ts'
 import type { Db } from '../storage/storage.ts'
-import type { IdentityRow, TokenRow } from '../storage/tables.ts'
 
 const token = compiled<{ id: string }>()((db, p) =>
   db.selectFrom('tokens').selectAll().where('token_id', '=', p('id')),

@@ -4,8 +4,8 @@ import { nextInstant } from '../core/utc-day.ts'
 import { fresh } from '../storage/fresh.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
+import type { TopicRow } from '../storage/rows/topics.ts'
 import type { Db, Tx } from '../storage/storage.ts'
-import type { TopicRow } from '../storage/tables.ts'
 
 const byId = compiled<{ id: string }>()((db, p) =>
   db.selectFrom('topics').selectAll().where('id', '=', p('id')),

@@ -1,7 +1,7 @@
 import type { Act } from '../command/act.ts'
 import { insertion } from '../storage/insertion.ts'
+import type { TopicRow, VisibilityChangeRow } from '../storage/rows/topics.ts'
 import type { Db } from '../storage/storage.ts'
-import type { TopicRow, VisibilityChangeRow } from '../storage/tables.ts'
 
 const insert = insertion('visibility_changes', {
   change_id: true,

@@ -1,5 +1,5 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
-import type { EntryRow } from './tables.ts'
+import type { EntryRow } from './rows/catalog.ts'
 
 type IndexView = AnswerOf<Operations['listIndex']>['items'][number]
 

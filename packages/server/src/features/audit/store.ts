@@ -1,6 +1,6 @@
 import { pageOf } from '../../catalog/pages.ts'
+import type { AuditRow } from '../../storage/rows/site.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { AuditRow } from '../../storage/tables.ts'
 
 /** Newest first. */
 export async function listAuditRows(

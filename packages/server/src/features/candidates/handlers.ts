@@ -19,7 +19,7 @@ import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import type { Caller } from '../../core/authority.ts'
 import { encodeRevision, type RevisionMeta } from '../../core/front-matter.ts'
-import type { ProposalRow } from '../../storage/tables.ts'
+import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import { decideFinalization } from './rules.ts'
 import { acceptProposal, addCandidate, listCandidateRows } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { type Caller, hasScope, mayCurate } from '../../core/authority.ts'
 import { problem } from '../../core/problem.ts'
-import type { ProposalRow } from '../../storage/tables.ts'
+import type { ProposalRow } from '../../storage/rows/editorial.ts'
 
 /** A curator of the topic finalizes any submission, a trusted author own ones; only once. */
 export function decideFinalization(caller: Caller, proposal: ProposalRow): void {

@@ -4,8 +4,8 @@ import type { Act } from '../../command/act.ts'
 import type { Caller } from '../../core/authority.ts'
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
+import type { CandidateRow, ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { CandidateRow, ProposalRow } from '../../storage/tables.ts'
 
 const insert = insertion('candidates', {
   candidate_hash: true,

@@ -1,7 +1,7 @@
 import { readableTopicIds } from '../../catalog/topics.ts'
 import type { Caller } from '../../core/authority.ts'
+import type { RevisionRow } from '../../storage/rows/catalog.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { RevisionRow } from '../../storage/tables.ts'
 
 /** A publication's place among all: its time and, within one millisecond, its hash. */
 type Place = readonly [at: string, hash: string]

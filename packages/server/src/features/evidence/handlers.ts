@@ -12,8 +12,7 @@ import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { findOutcome } from '../../command/idempotency.ts'
 import { requireCurator } from '../../core/authority.ts'
-import type { EvidenceRow } from '../../storage/review-tables.ts'
-import type { CandidateRow } from '../../storage/tables.ts'
+import type { CandidateRow, EvidenceRow } from '../../storage/rows/editorial.ts'
 import { fetchLocator, requireLocator } from './fetch-locator.ts'
 import {
   type EvidenceBody,

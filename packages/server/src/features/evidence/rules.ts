@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Operations } from '@colophon/contract'
 import { invalidField, problem } from '../../core/problem.ts'
 import { addDays, parseInstant } from '../../core/utc-day.ts'
-import type { EvidenceRow } from '../../storage/review-tables.ts'
+import type { EvidenceRow } from '../../storage/rows/editorial.ts'
 import { NOT_TRANSPORTED, type Transported } from './transported.ts'
 
 export type EvidenceBody = BodyOf<Operations['createEvidence']>

@@ -1,7 +1,7 @@
 import { pageOf } from '../../catalog/pages.ts'
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
-import type { EvidenceRow } from '../../storage/review-tables.ts'
+import type { EvidenceRow } from '../../storage/rows/editorial.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 
 export const addEvidence = insertion('evidence', {

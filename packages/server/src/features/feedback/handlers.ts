@@ -9,8 +9,8 @@ import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import type { Caller } from '../../core/authority.ts'
 import { namesNothing } from '../../core/problem.ts'
+import type { FeedbackRow } from '../../storage/rows/curation.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { FeedbackRow } from '../../storage/tables.ts'
 import { addFeedback, listOwnFeedback } from './store.ts'
 
 type Receipt = AnswerOf<Operations['sendFeedback']>

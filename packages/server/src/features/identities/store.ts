@@ -1,6 +1,6 @@
 import { compiled } from '../../storage/portable.ts'
+import type { IdentityRow } from '../../storage/rows/access.ts'
 import type { Tx } from '../../storage/storage.ts'
-import type { IdentityRow } from '../../storage/tables.ts'
 
 type Parameters = { [K in keyof IdentityRow]: IdentityRow[K] }
 

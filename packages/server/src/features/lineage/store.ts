@@ -1,7 +1,7 @@
 import { AUDIENCE } from '../../catalog/apply-lineage.ts'
 import { type Compiled, compiled } from '../../storage/portable.ts'
+import type { LineageEdgeRow, LineageNodeRow } from '../../storage/rows/catalog.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { LineageEdgeRow, LineageNodeRow } from '../../storage/tables.ts'
 
 /** Hashes that one query asks for: few enough to keep it short, enough to make queries few. */
 const BATCH = 128

@@ -1,7 +1,9 @@
 import type { BodyOf, Operations } from '@colophon/contract'
 import { type Caller, hasGrant, hasScope, mayCurate } from '../../core/authority.ts'
 import { changedSince, invalidField, problem } from '../../core/problem.ts'
-import type { AliasRow, CandidateRow, EntryRow, PolicyRow } from '../../storage/tables.ts'
+import type { AliasRow, EntryRow } from '../../storage/rows/catalog.ts'
+import type { CandidateRow } from '../../storage/rows/editorial.ts'
+import type { PolicyRow } from '../../storage/rows/topics.ts'
 
 export type PublishBody = BodyOf<Operations['publishCandidate']>
 

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Act } from '../../command/act.ts'
-import type { RecoveryJobRow } from '../../storage/tables.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import { beginCompleting } from './complete.ts'
 import { countReplayed } from './replay-store.ts'
 import { STAGES } from './stages.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { ObjectRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { ObjectRow } from '../../storage/tables.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 
 type Row = Readonly<Record<string, unknown>>

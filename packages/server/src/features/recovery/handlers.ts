@@ -9,7 +9,7 @@ import { command } from '../../command/command.ts'
 import { findOutcome } from '../../command/idempotency.ts'
 import { notFound } from '../../core/problem.ts'
 import { SCHEMA_VERSION } from '../../storage/migrate.ts'
-import type { SnapshotRow } from '../../storage/tables.ts'
+import type { SnapshotRow } from '../../storage/rows/site.ts'
 import { clipPage, manifestOf, requireCaptured, requireRoom, snapshotView } from './rules.ts'
 import {
   beginSnapshot,

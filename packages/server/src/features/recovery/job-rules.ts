@@ -7,7 +7,7 @@ import {
 } from '@colophon/contract'
 import { changedSince, invalidField, problem } from '../../core/problem.ts'
 import { RECOVERED_TABLES } from '../../storage/recovery/recovery-tables.ts'
-import type { RecoveryJobRow } from '../../storage/tables.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 
 export type JobView = AnswerOf<Operations['continueRecovery']>
 type StartBody = BodyOf<Operations['startRecovery']>

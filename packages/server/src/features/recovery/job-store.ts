@@ -1,5 +1,6 @@
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
+import type { TopicRow } from '../../storage/rows/topics.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
-import type { RecoveryJobRow, TopicRow } from '../../storage/tables.ts'
 
 export async function addJob(tx: Tx, row: RecoveryJobRow): Promise<void> {
   await tx.insertInto('recovery_jobs').values(row).execute()

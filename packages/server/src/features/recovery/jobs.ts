@@ -7,7 +7,7 @@ import { command } from '../../command/command.ts'
 import { findOutcome } from '../../command/idempotency.ts'
 import { takeMaintenance } from '../../command/maintenance.ts'
 import { SCHEMA_VERSION } from '../../storage/migrate.ts'
-import type { RecoveryJobRow } from '../../storage/tables.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import { beginBuilding, buildProjections } from './build.ts'
 import { completeJob } from './complete.ts'
 import {

@@ -1,7 +1,7 @@
 import type { RecoveryRow } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { RECOVERED_TABLES } from '../../storage/recovery/recovery-tables.ts'
-import type { RecoveryJobRow } from '../../storage/tables.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import { beginBuilding } from './build.ts'
 import { type Manifest, manifestOfJob, tableIn } from './job-rules.ts'
 import { unusable } from './material.ts'

@@ -1,15 +1,14 @@
-import type { Db } from '../../storage/storage.ts'
+import type { EntryRow } from '../../storage/rows/catalog.ts'
+import type { DefinitionRow, ResolutionRow } from '../../storage/rows/curation.ts'
 import type {
   CandidateRow,
-  DefinitionRow,
-  EntryRow,
-  PolicyRow,
   ProposalRow,
   PublicationRow,
-  ResolutionRow,
   RetirementRow,
-  SignalReportRow,
-} from '../../storage/tables.ts'
+} from '../../storage/rows/editorial.ts'
+import type { SignalReportRow } from '../../storage/rows/signals.ts'
+import type { PolicyRow } from '../../storage/rows/topics.ts'
+import type { Db } from '../../storage/storage.ts'
 
 /** Records in the order of a replay, after a key. */
 type ReadAfter<R> = (db: Db, after: readonly string[], limit: number) => Promise<R[]>

@@ -1,7 +1,7 @@
 import { type AnswerOf, type Operations, RECOVERY_LIMITS } from '@colophon/contract'
 import { problem } from '../../core/problem.ts'
 import type { Frozen, FrozenRow } from '../../storage/recovery/frozen-tables.ts'
-import type { SnapshotRow } from '../../storage/tables.ts'
+import type { SnapshotRow } from '../../storage/rows/site.ts'
 
 type SnapshotView = AnswerOf<Operations['getSnapshot']>
 

@@ -1,5 +1,5 @@
 import type { Act } from '../../command/act.ts'
-import type { RecoveryJobRow } from '../../storage/tables.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 
 export type Phase = 'verify_blobs' | 'load_tables' | 'build_projections' | 'complete'
 

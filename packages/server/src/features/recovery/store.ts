@@ -1,6 +1,6 @@
 import { pageOf } from '../../catalog/pages.ts'
+import type { SnapshotRow } from '../../storage/rows/site.ts'
 import type { Db, Storage, Tx } from '../../storage/storage.ts'
-import type { SnapshotRow } from '../../storage/tables.ts'
 
 /** Before the first byte of its copy: what is left of a capture that was killed can be found by it. */
 export async function beginSnapshot(tx: Tx, made: { id: string; now: string }): Promise<void> {

@@ -1,6 +1,6 @@
 import { RECOVERY_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
-import type { RecoveryJobRow } from '../../storage/tables.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import { type Manifest, manifestOfJob, tableIn } from './job-rules.ts'
 import { beginLoading } from './load.ts'
 import { requireSound, unusable } from './material.ts'

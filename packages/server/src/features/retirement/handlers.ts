@@ -7,7 +7,7 @@ import { isPosition, openPage } from '../../catalog/pages.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { requireCurator } from '../../core/authority.ts'
-import type { RetirementRow } from '../../storage/tables.ts'
+import type { RetirementRow } from '../../storage/rows/editorial.ts'
 import { checkReplacements, decideRetirement } from './rules.ts'
 import { appendRetirement, listedHeads, listRetirementRows } from './store.ts'
 

@@ -4,8 +4,9 @@ import type { RevisionInSite } from '../../catalog/seen.ts'
 import type { Act } from '../../command/act.ts'
 import { nextInstant } from '../../core/utc-day.ts'
 import { insertion } from '../../storage/insertion.ts'
+import type { EntryRow } from '../../storage/rows/catalog.ts'
+import type { RetirementRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { EntryRow, RetirementRow } from '../../storage/tables.ts'
 import type { RetirementDecision } from './rules.ts'
 
 const insert = insertion('retirements', {

@@ -14,8 +14,9 @@ import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { requireCurator } from '../../core/authority.ts'
-import type { ReviewPlanRow, ReviewRow } from '../../storage/review-tables.ts'
-import type { CandidateRow, PolicyRow, TaskRow } from '../../storage/tables.ts'
+import type { TaskRow } from '../../storage/rows/curation.ts'
+import type { CandidateRow, ReviewPlanRow, ReviewRow } from '../../storage/rows/editorial.ts'
+import type { PolicyRow } from '../../storage/rows/topics.ts'
 import {
   countBlockers,
   type ReviewBody,

@@ -1,8 +1,8 @@
 import type { BodyOf, Operations } from '@colophon/contract'
 import { type Caller, hasGrant, hasScope } from '../../core/authority.ts'
 import { namesNothing, problem } from '../../core/problem.ts'
-import type { ReviewPlanRow } from '../../storage/review-tables.ts'
-import type { CandidateRow, TaskRow } from '../../storage/tables.ts'
+import type { TaskRow } from '../../storage/rows/curation.ts'
+import type { CandidateRow, ReviewPlanRow } from '../../storage/rows/editorial.ts'
 
 export type ReviewBody = BodyOf<Operations['createReview']>
 

@@ -3,9 +3,8 @@ import type { Caller } from '../../core/authority.ts'
 import { mayReadReview } from '../../core/blindness.ts'
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
-import type { ReviewPlanRow, ReviewRow } from '../../storage/review-tables.ts'
+import type { CandidateRow, ReviewPlanRow, ReviewRow } from '../../storage/rows/editorial.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
-import type { CandidateRow } from '../../storage/tables.ts'
 
 export const addReviewPlan = insertion('review_plans', {
   plan_id: true,

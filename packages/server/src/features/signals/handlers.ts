@@ -9,7 +9,7 @@ import { created, ok, type Reply } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { problem } from '../../core/problem.ts'
 import { nextInstant, utcDay } from '../../core/utc-day.ts'
-import type { SignalReportRow } from '../../storage/tables.ts'
+import type { SignalReportRow } from '../../storage/rows/signals.ts'
 import { decideCorrection, isSame, isWithdrawal, meaningOf, type Said, saidOf } from './rules.ts'
 import { addEvent, addReport, changeReport } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { SIGNAL_MEANINGS } from '@colophon/contract'
 import { changedSince } from '../../core/problem.ts'
-import type { SignalReportRow } from '../../storage/tables.ts'
+import type { SignalReportRow } from '../../storage/rows/signals.ts'
 
 export type Value = 'up' | 'down'
 

@@ -1,7 +1,7 @@
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
+import type { SignalReportRow } from '../../storage/rows/signals.ts'
 import type { Tx } from '../../storage/storage.ts'
-import type { SignalReportRow } from '../../storage/tables.ts'
 
 export const addReport = insertion('signal_reports', {
   identity_id: true,

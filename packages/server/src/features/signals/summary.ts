@@ -7,8 +7,8 @@ import { isAnonymous } from '../../core/authority.ts'
 import { BUCKET_LEVELS, rangesFrom } from '../../core/time-buckets.ts'
 import { utcDay } from '../../core/utc-day.ts'
 import { compiled } from '../../storage/portable.ts'
+import type { SignalReportRow } from '../../storage/rows/signals.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { SignalReportRow } from '../../storage/tables.ts'
 import { receiptOf } from './handlers.ts'
 
 const HOUR = 3_600_000

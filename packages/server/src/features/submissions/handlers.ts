@@ -15,8 +15,9 @@ import { command } from '../../command/command.ts'
 import { requireCurator } from '../../core/authority.ts'
 import { topicOfPath } from '../../core/paths.ts'
 import { namesNothing } from '../../core/problem.ts'
+import type { EntryRow } from '../../storage/rows/catalog.ts'
+import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { EntryRow, ProposalRow } from '../../storage/tables.ts'
 import { checkReferences } from './references.ts'
 import {
   decideWithdrawal,

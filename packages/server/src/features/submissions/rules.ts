@@ -3,7 +3,10 @@ import { type Caller, hasGrant } from '../../core/authority.ts'
 import { topicOfPath } from '../../core/paths.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
 import { parseInstant } from '../../core/utc-day.ts'
-import type { AliasRow, EntryRow, ProposalRow, TaskRow, TopicRow } from '../../storage/tables.ts'
+import type { AliasRow, EntryRow } from '../../storage/rows/catalog.ts'
+import type { TaskRow } from '../../storage/rows/curation.ts'
+import type { ProposalRow } from '../../storage/rows/editorial.ts'
+import type { TopicRow } from '../../storage/rows/topics.ts'
 
 export type SubmissionBody = BodyOf<Operations['createSubmission']>
 

@@ -4,8 +4,8 @@ import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
 import { insertion } from '../../storage/insertion.ts'
+import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { ProposalRow } from '../../storage/tables.ts'
 
 const insert = insertion('proposals', {
   proposal_hash: true,

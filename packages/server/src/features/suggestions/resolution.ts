@@ -7,7 +7,7 @@ import { findSuggestion } from '../../catalog/suggestions.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { hasGrant, requireCurator } from '../../core/authority.ts'
-import type { ResolutionRow } from '../../storage/tables.ts'
+import type { ResolutionRow } from '../../storage/rows/curation.ts'
 import { checkFixes, checkPrimary, decideResolution } from './rules.ts'
 import { activeRevisions, appendResolution, listResolutionRows } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { BodyOf, Operations } from '@colophon/contract'
 import { followTip } from '../../core/follow-tip.ts'
 import { changedSince, invalidField, namesNothing, problem } from '../../core/problem.ts'
-import type { SuggestionRow } from '../../storage/tables.ts'
+import type { SuggestionRow } from '../../storage/rows/curation.ts'
 
 export type ResolutionBody = BodyOf<Operations['resolveSuggestion']>
 type TriageBody = BodyOf<Operations['triageSuggestion']>

@@ -5,8 +5,8 @@ import type { Act } from '../../command/act.ts'
 import { type Caller, hasScope, maySeeTopic } from '../../core/authority.ts'
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
+import type { ResolutionRow, SuggestionRow } from '../../storage/rows/curation.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
-import type { ResolutionRow, SuggestionRow } from '../../storage/tables.ts'
 import type { ResolutionDecision } from './rules.ts'
 
 const insert = insertion('resolutions', {

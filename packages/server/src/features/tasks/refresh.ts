@@ -5,8 +5,8 @@ import type { Act } from '../../command/act.ts'
 import { perform } from '../../command/command.ts'
 import { isInMaintenance } from '../../command/maintenance.ts'
 import { SCHEDULER } from '../../core/authority.ts'
+import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { EntryRow } from '../../storage/tables.ts'
 
 /** Opens the refresh task of each listed head that is due; answers how many this process opened. */
 export async function openRefreshTasks(app: App): Promise<number> {

@@ -3,7 +3,8 @@ import { isClosed, isLeased, type Leased } from '../../catalog/lease-rules.ts'
 import { type Caller, hasGrant, hasScope } from '../../core/authority.ts'
 import { followTip } from '../../core/follow-tip.ts'
 import { namesNothing, problem } from '../../core/problem.ts'
-import type { ProposalRow, TaskRow } from '../../storage/tables.ts'
+import type { TaskRow } from '../../storage/rows/curation.ts'
+import type { ProposalRow } from '../../storage/rows/editorial.ts'
 
 type TaskView = AnswerOf<Operations['getTask']>
 export type Blocker = TaskView['claim_blockers'][number]

@@ -3,8 +3,9 @@ import { pageOf } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
 import { compiled } from '../../storage/portable.ts'
+import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
-import type { Tables, TaskRow } from '../../storage/tables.ts'
+import type { Tables } from '../../storage/tables.ts'
 
 /** A task with what decides whether the caller can claim it; the flags are 0 or 1. */
 export interface KnownTask extends TaskRow {

@@ -1,7 +1,7 @@
 import { pageOf } from '../../catalog/pages.ts'
 import type { Act } from '../../command/act.ts'
+import type { TokenRow } from '../../storage/rows/access.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
-import type { TokenRow } from '../../storage/tables.ts'
 import type { TokenStatus } from './rules.ts'
 
 export async function markRevoked(act: Act, tokenId: string, reason: string): Promise<void> {

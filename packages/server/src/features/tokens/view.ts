@@ -1,5 +1,5 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
-import type { TokenRow } from '../../storage/tables.ts'
+import type { TokenRow } from '../../storage/rows/access.ts'
 import { tokenStatus } from './rules.ts'
 
 type TokenView = AnswerOf<Operations['revokeToken']>

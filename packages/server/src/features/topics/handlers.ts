@@ -11,7 +11,7 @@ import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { requireCurator } from '../../core/authority.ts'
 import { problem } from '../../core/problem.ts'
-import type { PolicyRow } from '../../storage/tables.ts'
+import type { PolicyRow } from '../../storage/rows/topics.ts'
 import { decidePolicy, decideVisibility, type PolicyDecision, policyFields } from './rules.ts'
 import { listReadableTopics } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { readableTopicIds } from '../../catalog/topics.ts'
 import type { Caller } from '../../core/authority.ts'
+import type { TopicRow } from '../../storage/rows/topics.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { TopicRow } from '../../storage/tables.ts'
 
 export async function listReadableTopics(
   db: Db,

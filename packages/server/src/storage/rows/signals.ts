@@ -1,0 +1,48 @@
+/** What an identity reports of a revision on a UTC day, as it stands now. */
+export interface SignalReportRow {
+  identity_id: string
+  entry_id: string
+  day: string
+  target_hash: string
+  report_id: string
+  topic_id: string
+  /** `up`, `down`; null once withdrawn. */
+  value: string | null
+  comment: string | null
+  /** A correction keeps it. */
+  received_at: string
+  updated_at: string
+  last_event_id: string
+}
+
+/** Every report, correction and withdrawal; kept for good. */
+export interface SignalEventRow {
+  occurred_at: string
+  event_id: string
+  report_id: string
+  topic_id: string
+  event: string
+  value: string | null
+  previous_value: string | null
+  /** The words that stood for the value when it was given. */
+  meaning: string | null
+  comment: string | null
+}
+
+/** Reports that stand, and identities whose newest such report it is, at a millisecond. */
+export interface SignalMomentRow {
+  at: number
+  /** A revision's hash or an entry's id. */
+  scope: string
+  up: number
+  down: number
+  participants: number
+}
+
+/** The same, summed over longer times (see `core/time-buckets.ts`). */
+export interface SignalBucketRow extends Omit<SignalMomentRow, 'at'> {
+  /** The entry, also of a revision. */
+  entry_id: string
+  level: number
+  bucket: number
+}

@@ -1,0 +1,34 @@
+export interface TopicRow {
+  id: string
+  title: string
+  summary: string
+  visibility: string
+  policy_hash: string
+  /** The newest publication's time: publications of a topic have strictly increasing times. */
+  last_published_at: string | null
+  created_at: string
+}
+
+export interface PolicyRow {
+  policy_hash: string
+  topic_id: string
+  previous_hash: string | null
+  evidence_ttl_days: number
+  review_focuses: string
+  minimum_evidence: number
+  publication_modes: string
+  created_at: string
+  created_by: string
+}
+
+export interface VisibilityChangeRow {
+  change_id: string
+  topic_id: string
+  /** 1, 2, 3 ... within the topic. */
+  position: number
+  changed_at: string
+  changed_by: string
+  from_visibility: string
+  to_visibility: string
+  reason: string
+}
