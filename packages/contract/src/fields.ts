@@ -64,7 +64,7 @@ export const Timestamp = Type.String({
 /** An instant in a request: ISO 8601 in UTC, the fraction may be left out. */
 export const Instant = Type.String({
   format: 'utc-instant',
-  maxLength: 30,
+  maxLength: FIELD_LIMITS.instantCharacters,
   description: 'ISO 8601 in UTC, ending in Z.',
 })
 export const TopicSlug = Type.String({

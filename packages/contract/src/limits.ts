@@ -26,6 +26,8 @@ export const FIELD_LIMITS = {
   fixedHashes: 10,
   replacementHashes: 100,
   prerequisites: 20,
+  /** Room for a fraction of nanoseconds. */
+  instantCharacters: 30,
 } as const
 
 /** Bytes that a request or a stored body may have. */
@@ -39,7 +41,7 @@ export const BYTE_LIMITS = {
   compressFrom: 1 * KIB,
 } as const
 
-export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
+export const LIST_LIMITS = { defaultPage: 25, largestPage: 100, cursorCharacters: 4000 } as const
 
 export const LINEAGE_LIMITS = {
   defaultDepth: 2,
@@ -155,6 +157,9 @@ export const RECOVERY_LIMITS = {
   largestPageBytes: 4 * MIB,
   /** More than there will ever be. */
   manifestTables: 100,
+  tableNameCharacters: 64,
+  /** Of a job: opaque text that says where its next step begins. */
+  cursorCharacters: 1000,
   /** What one step of a job does at most. */
   stepBlobs: 10,
   stepRows: 40,

@@ -1,8 +1,9 @@
 import type { Static, TSchema } from 'typebox'
+import type { Scope } from './fields.ts'
 import type { BYTE_LIMITS } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
 
-export type ScopeName = 'read' | 'propose' | 'publish_direct' | 'review' | 'curate' | 'admin'
+export type ScopeName = Static<typeof Scope>
 
 /** Who may call an operation, before anything is looked up. */
 export interface Access {
@@ -110,7 +111,6 @@ export interface Operation {
   readonly needsOrigin?: true
   /** Idempotency records are kept for good, and the answer's `token` is null in a replay. */
   readonly keepsOutcome?: true
-  /** The answer leaves these out of its entity tag, beside the times of asking. */
 }
 
 /** Keeps the literal types of an operation's constant. */

@@ -1,4 +1,8 @@
+import type { Static } from 'typebox'
+import type { Preset } from './fields.ts'
 import type { ScopeName } from './operation.ts'
+
+export type PresetName = Static<typeof Preset>
 
 /** The roles that a token can be issued with. */
 export const PRESETS = {
@@ -7,6 +11,4 @@ export const PRESETS = {
   reviewer: ['read', 'review'],
   curator: ['read', 'propose', 'publish_direct', 'review', 'curate'],
   administrator: ['read', 'propose', 'publish_direct', 'review', 'curate', 'admin'],
-} as const satisfies Record<string, readonly ScopeName[]>
-
-export type PresetName = keyof typeof PRESETS
+} as const satisfies Record<PresetName, readonly ScopeName[]>

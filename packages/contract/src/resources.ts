@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Hash, TopicSlug, Uuid } from './fields.ts'
+import { RECOVERY_LIMITS } from './limits.ts'
 import type { Resource } from './operation.ts'
 import { Type } from './type.ts'
 
@@ -22,7 +23,7 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   snapshot: Uuid,
   recovered_table: Type.String({
     pattern: '^[a-z]+(_[a-z]+)*$',
-    maxLength: 64,
+    maxLength: RECOVERY_LIMITS.tableNameCharacters,
     description: 'A name of the manifest.',
   }),
   catalogued: Hash,

@@ -1,3 +1,5 @@
+import { strictObject } from '../fields.ts'
+import { ADMINISTRATOR, operation } from '../operation.ts'
 import {
   AuditPage,
   Capacity,
@@ -9,10 +11,8 @@ import {
   SnapshotRows,
   StagedMaterial,
   StartRecovery,
-} from '../administration-schemas.ts'
-import { strictObject } from '../fields.ts'
-import { ADMINISTRATOR, operation } from '../operation.ts'
-import { pageQuery } from '../schemas.ts'
+} from '../schemas/administration.ts'
+import { pageQuery } from '../schemas/page.ts'
 import { Type } from '../type.ts'
 
 const STAGED = '/api/v1/admin/recovery/staged'

@@ -1,7 +1,8 @@
 import { Hash, line, Mode, optional, strictObject, TopicSlug, text, Visibility } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { ADMINISTRATOR, operation, withScope } from '../operation.ts'
-import { Policy, page, pageQuery, Topic, VisibilityChange } from '../schemas.ts'
+import { page, pageQuery } from '../schemas/page.ts'
+import { Policy, Topic, VisibilityChange } from '../schemas/topics.ts'
 import { Type } from '../type.ts'
 
 export const curation = {

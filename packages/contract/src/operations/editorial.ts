@@ -13,15 +13,8 @@ import {
 } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { INVITED, operation, withScope } from '../operation.ts'
-import {
-  Candidate,
-  PublicationReceipt,
-  page,
-  pageQuery,
-  Submission,
-  SubmissionReceipt,
-  topicFilter,
-} from '../schemas.ts'
+import { Candidate, PublicationReceipt, Submission, SubmissionReceipt } from '../schemas/editorial.ts'
+import { page, pageQuery, topicFilter } from '../schemas/page.ts'
 import { Type } from '../type.ts'
 
 /** A reference as an author sends it; what the service knows of an internal target may be left out. */

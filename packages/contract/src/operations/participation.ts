@@ -1,6 +1,7 @@
 import { Hash, line, nullable, optional, SignalValue, strictObject, text, Uuid } from '../fields.ts'
 import { FEEDBACK_LIMITS, SIGNAL_LIMITS } from '../limits.ts'
 import { ANYONE, BEARER, NOBODY, operation, READER, withScope } from '../operation.ts'
+import { page, pageQuery, topicFilter } from '../schemas/page.ts'
 import {
   FeedbackReceipt,
   RegisteredReader,
@@ -8,8 +9,7 @@ import {
   SignalEvent,
   SignalReceipt,
   SignalSummary,
-} from '../participation-schemas.ts'
-import { page, pageQuery, topicFilter } from '../schemas.ts'
+} from '../schemas/participation.ts'
 import { Type } from '../type.ts'
 
 const comment = text(SIGNAL_LIMITS.commentCharacters)

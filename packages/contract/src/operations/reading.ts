@@ -1,20 +1,10 @@
-import { RevisionDiff } from '../diff-schemas.ts'
 import { EntryPath, Mode, strictObject } from '../fields.ts'
 import { SEARCH_LIMITS } from '../limits.ts'
 import { ANYONE, operation } from '../operation.ts'
-import {
-  Entry,
-  IndexItem,
-  PlainObject,
-  Policy,
-  page,
-  pageQuery,
-  Revision,
-  RevisionObject,
-  SearchPage,
-  Topic,
-  topicFilter,
-} from '../schemas.ts'
+import { RevisionDiff } from '../schemas/diff.ts'
+import { page, pageQuery, topicFilter } from '../schemas/page.ts'
+import { Entry, IndexItem, PlainObject, Revision, RevisionObject, SearchPage } from '../schemas/reading.ts'
+import { Policy, Topic } from '../schemas/topics.ts'
 import { Type } from '../type.ts'
 
 export const reading = {

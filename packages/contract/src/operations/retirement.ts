@@ -1,8 +1,8 @@
-import { Lineage, LineageDirection, Retirement, RetirementPage } from '../curation-schemas.ts'
 import { Hash, optional, RetirementState, strictObject, text } from '../fields.ts'
 import { FIELD_LIMITS, LINEAGE_LIMITS } from '../limits.ts'
 import { ANYONE, operation, withScope } from '../operation.ts'
-import { pageQuery } from '../schemas.ts'
+import { Lineage, LineageDirection, Retirement, RetirementPage } from '../schemas/curation.ts'
+import { pageQuery } from '../schemas/page.ts'
 import { Type } from '../type.ts'
 
 export const retirement = {

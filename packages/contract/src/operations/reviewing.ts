@@ -1,6 +1,7 @@
 import { Instant, line, optional, strictObject, text, Uuid } from '../fields.ts'
 import { EVIDENCE_LIMITS, FIELD_LIMITS, REVIEW_LIMITS } from '../limits.ts'
 import { INVITED, operation, withScope } from '../operation.ts'
+import { page, pageQuery } from '../schemas/page.ts'
 import {
   Coverage,
   Evidence,
@@ -9,8 +10,7 @@ import {
   ReviewPlan,
   Severity,
   Verdict,
-} from '../review-schemas.ts'
-import { page, pageQuery } from '../schemas.ts'
+} from '../schemas/reviewing.ts'
 import { Type } from '../type.ts'
 
 const tool = strictObject({

@@ -1,9 +1,9 @@
-import { Resolution, ResolutionPage, ResolutionState, Suggestion, TriageState } from '../curation-schemas.ts'
 import { Hash, line, oneOf, optional, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { BEARER, INVITED, operation, withScope } from '../operation.ts'
-import { page, pageQuery, topicFilter } from '../schemas.ts'
-import { prerequisites, taskText } from '../task-schemas.ts'
+import { Resolution, ResolutionPage, ResolutionState, Suggestion, TriageState } from '../schemas/curation.ts'
+import { page, pageQuery, topicFilter } from '../schemas/page.ts'
+import { prerequisites, taskText } from '../schemas/tasks.ts'
 import { Type } from '../type.ts'
 
 export const suggestions = {

@@ -1,8 +1,8 @@
 import { Hash, optional, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { INVITED, operation, withScope } from '../operation.ts'
-import { page, pageQuery, topicFilter } from '../schemas.ts'
-import { Lease, prerequisites, Task, TaskKind, TaskState, taskText } from '../task-schemas.ts'
+import { page, pageQuery, topicFilter } from '../schemas/page.ts'
+import { Lease, prerequisites, Task, TaskKind, TaskState, taskText } from '../schemas/tasks.ts'
 import { Type } from '../type.ts'
 
 const generation = Type.Integer({ minimum: 1 })

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { Count, component, Hash, nullable, oneOf, Timestamp, TopicSlug, Uuid } from './fields.ts'
-import { Type } from './type.ts'
+import { Count, component, Hash, nullable, oneOf, Timestamp, TopicSlug, Uuid } from '../fields.ts'
+import { Type } from '../type.ts'
 
 export const Verdict = oneOf(['approve', 'request_changes', 'reject'])
 export const Severity = oneOf(['blocker', 'major', 'minor'])

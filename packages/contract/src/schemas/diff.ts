@@ -1,5 +1,5 @@
-import { component, Hash, nullable, oneOf, Uuid } from './fields.ts'
-import { Type } from './type.ts'
+import { component, Hash, nullable, oneOf, Uuid } from '../fields.ts'
+import { Type } from '../type.ts'
 
 /** How one revision of an entry became another. */
 export const RevisionDiff = component('RevisionDiff', {

@@ -10,8 +10,8 @@ import {
   Timestamp,
   TopicSlug,
   Uuid,
-} from './fields.ts'
-import { Type } from './type.ts'
+} from '../fields.ts'
+import { Type } from '../type.ts'
 
 export const ResolutionState = oneOf(['open', 'resolved', 'duplicate'])
 export const TriageState = oneOf(['untriaged', 'accepted', 'declined'])

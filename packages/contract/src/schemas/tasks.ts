@@ -10,9 +10,9 @@ import {
   TopicSlug,
   text,
   Uuid,
-} from './fields.ts'
-import { FIELD_LIMITS } from './limits.ts'
-import { Type } from './type.ts'
+} from '../fields.ts'
+import { FIELD_LIMITS } from '../limits.ts'
+import { Type } from '../type.ts'
 
 export const TaskKind = oneOf(['research', 'refresh', 'review'])
 export const TaskState = oneOf(['open', 'leased', 'completed', 'cancelled'])

@@ -11,8 +11,8 @@ import {
   Timestamp,
   TopicSlug,
   Uuid,
-} from './fields.ts'
-import { Type } from './type.ts'
+} from '../fields.ts'
+import { Type } from '../type.ts'
 
 /** What the two values say; the words are kept with each event as they were when it was given. */
 export const SIGNAL_MEANINGS = {

@@ -9,10 +9,10 @@ import {
   strictObject,
   Timestamp,
   Uuid,
-} from './fields.ts'
-import { LEGACY_LIMITS, RECOVERY_LIMITS } from './limits.ts'
-import { page } from './schemas.ts'
-import { Type } from './type.ts'
+} from '../fields.ts'
+import { LEGACY_LIMITS, RECOVERY_LIMITS } from '../limits.ts'
+import { Type } from '../type.ts'
+import { page } from './page.ts'
 
 /** Numbers by name. */
 const Counts = Type.Unsafe<Record<string, number>>({
@@ -84,7 +84,7 @@ export const RestoreManifest = strictObject({
   created_at: Instant,
   tables: Type.Array(
     strictObject({
-      name: Type.String({ maxLength: 64 }),
+      name: Type.String({ maxLength: RECOVERY_LIMITS.tableNameCharacters }),
       rows: Count,
       index: Hash,
     }),
@@ -141,6 +141,6 @@ export const StartRecovery = strictObject({
 
 export const ContinueRecovery = strictObject({
   expected_phase: RecoveryPhase,
-  expected_cursor: optional(Type.String({ maxLength: 1000 })),
+  expected_cursor: optional(Type.String({ maxLength: RECOVERY_LIMITS.cursorCharacters })),
   expected_offset: Count,
 })

@@ -1,0 +1,172 @@
+import type { Static } from 'typebox'
+import {
+  component,
+  DocumentKind,
+  EntryPath,
+  Hash,
+  Mode,
+  nullable,
+  oneOf,
+  RetirementState,
+  Timestamp,
+  TopicSlug,
+  Uuid,
+} from '../fields.ts'
+import { SEARCH_LIMITS } from '../limits.ts'
+import { Type } from '../type.ts'
+
+/** A citation of an exact revision (`service`) or of something outside (`url`). */
+export const Reference = component('Reference', {
+  kind: oneOf(['service', 'url']),
+  entry_id: nullable(Uuid),
+  path: nullable(Type.String()),
+  title: nullable(Type.String()),
+  sha256: nullable(Hash),
+  relation: nullable(Type.String({ description: 'For example `related_to`.' })),
+  selection: nullable(Type.String({ description: 'For example `latest_at_check`.' })),
+  checked_at: nullable(Timestamp),
+  revision_created_at: nullable(Timestamp),
+  note: nullable(Type.String()),
+  url: nullable(Type.String()),
+})
+export type Reference = Static<typeof Reference>
+
+/** What a revision says of itself: its front matter. */
+export const revisionFields = {
+  accepted_by: Type.String(),
+  author: Type.String(),
+  created_at: Timestamp,
+  document_kind: DocumentKind,
+  entry_id: Uuid,
+  parent_hash: nullable(Hash),
+  path: EntryPath,
+  policy_hash: Hash,
+  proposal_hash: Hash,
+  references: Type.Array(Reference),
+  summary: Type.String(),
+  title: Type.String(),
+  topic_id: TopicSlug,
+  applicability: nullable(Type.String()),
+  observed_at: nullable(Timestamp),
+  refresh_after: nullable(Timestamp),
+}
+
+export const Replacement = component('Replacement', {
+  content_hash: Hash,
+  entry_id: Uuid,
+  path: EntryPath,
+  title: Type.String(),
+})
+
+/** What is shown in the place of a retired head. */
+export const Tombstone = component('Tombstone', {
+  retirement_hash: Hash,
+  reason: Type.String(),
+  retired_at: Timestamp,
+  replacements: Type.Array(Replacement),
+})
+
+export const Entry = component('Entry', {
+  ...revisionFields,
+  status: oneOf(['published', 'retired', 'unlisted']),
+  content_hash: Hash,
+  publication_hash: Hash,
+  mode: Mode,
+  without_prior_review: Type.Boolean({ description: 'True for ever unless the mode is `reviewed`.' }),
+  published_at: Timestamp,
+  aliases: Type.Array(EntryPath, { description: 'The paths that the entry had before.' }),
+  reference: Reference,
+  retirement: nullable(Tombstone),
+})
+
+/** What lists show of an entry. */
+export const indexFields = {
+  entry_id: Uuid,
+  topic_id: TopicSlug,
+  path: EntryPath,
+  content_hash: Hash,
+  publication_hash: Hash,
+  mode: Mode,
+  without_prior_review: Type.Boolean(),
+  document_kind: DocumentKind,
+  title: Type.String(),
+  summary: Type.String(),
+  created_at: Timestamp,
+  published_at: Timestamp,
+  observed_at: nullable(Timestamp),
+  refresh_after: nullable(Timestamp),
+}
+export const IndexItem = component('IndexItem', indexFields)
+
+export const SearchItem = component('SearchItem', {
+  ...indexFields,
+  excerpt: Type.String({
+    maxLength: SEARCH_LIMITS.excerptCharacters,
+    description: 'Plain text of the body around the best match.',
+  }),
+  score: Type.Number({ description: 'Base relevance times the factors of `ranking_adjustments`.' }),
+  ranking_adjustments: Type.Array(
+    component('RankingAdjustment', {
+      name: oneOf(['exact_match', 'title_match', 'path_match', 'reviewed', 'refresh_due']),
+      factor: Type.Number(),
+    }),
+  ),
+})
+
+export const SearchPage = component('SearchPage', {
+  query: Type.String({ description: 'As sent.' }),
+  excerpt_format: oneOf(['plain_text']),
+  items: Type.Array(SearchItem),
+  next_cursor: nullable(Type.String({ description: 'Follow unchanged; null at the end.' })),
+  suggestions: Type.Array(Type.String(), {
+    description: 'Other queries that find something; only when this one found nothing, and never applied.',
+  }),
+})
+
+export const Revision = component('Revision', {
+  content_hash: Hash,
+  parent_hash: nullable(Hash),
+  publication_hash: Hash,
+  mode: Mode,
+  without_prior_review: Type.Boolean(),
+  published_at: Timestamp,
+  title: Type.String(),
+  path: EntryPath,
+  retirement_state: RetirementState,
+})
+
+const Publication = component('PublicationOfRevision', {
+  publication_hash: Hash,
+  mode: Mode,
+  published_at: Timestamp,
+})
+
+/** A revision: its front matter as top-level keys, and where it stands. */
+export const RevisionObject = component('RevisionObject', {
+  sha256: Hash,
+  kind: oneOf(['candidate']),
+  format_version: Type.Integer(),
+  ...revisionFields,
+  is_head: Type.Boolean(),
+  retirement_state: RetirementState,
+  publications: Type.Array(Publication),
+  reference: Reference,
+})
+
+/** Every object that is no revision. */
+export const PlainObject = component('PlainObject', {
+  sha256: Hash,
+  kind: oneOf([
+    'proposal',
+    'publication',
+    'retirement',
+    'policy',
+    'definition',
+    'suggestion',
+    'resolution',
+    'review',
+    'evidence',
+  ]),
+  topic_id: nullable(TopicSlug),
+  created_at: Timestamp,
+})

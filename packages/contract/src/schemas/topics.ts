@@ -1,0 +1,54 @@
+import {
+  Count,
+  component,
+  EntryPath,
+  Hash,
+  Mode,
+  nullable,
+  Timestamp,
+  TopicSlug,
+  Uuid,
+  Visibility,
+} from '../fields.ts'
+import { Type } from '../type.ts'
+
+export const ContributionStandard = component('ContributionStandard', {
+  entry_id: Uuid,
+  content_hash: Hash,
+  path: EntryPath,
+  title: Type.String(),
+})
+
+export const Topic = component('Topic', {
+  id: TopicSlug,
+  title: Type.String(),
+  summary: Type.String(),
+  visibility: Visibility,
+  policy_hash: Hash,
+  contribution_standard: nullable(ContributionStandard),
+  published_counts: component('PublishedCounts', {
+    total: Count,
+    other_entries: Count,
+    reviewed: Count,
+  }),
+  created_at: Timestamp,
+})
+
+export const Policy = component('Policy', {
+  topic_id: TopicSlug,
+  policy_hash: Hash,
+  previous_hash: nullable(Hash),
+  evidence_ttl_days: Count,
+  review_focuses: Type.Array(Type.String()),
+  minimum_evidence: Count,
+  publication_modes: Type.Array(Mode),
+  created_at: Timestamp,
+})
+
+export const VisibilityChange = component('VisibilityChange', {
+  changed_at: Timestamp,
+  changed_by: Type.String(),
+  from: Visibility,
+  to: Visibility,
+  reason: Type.String(),
+})
