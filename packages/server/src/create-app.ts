@@ -25,7 +25,7 @@ export interface OpenedApp {
 }
 
 /** What a test may hold still. */
-export interface Chances {
+interface Chances {
   /** Also the clock of leases, on every engine. */
   now?: () => string
   write?: (line: string) => void

@@ -5,7 +5,7 @@ import type { PressServer } from './surfaces/http/server.ts'
 const IDLE_CHECK_MILLISECONDS = 50
 
 /** What is stopped, in order: no new requests, answers in flight, engines. */
-export interface Stopping {
+interface Stopping {
   server: PressServer
   log: Logger
   closeEngines(): Promise<void>

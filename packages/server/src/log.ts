@@ -3,7 +3,7 @@ import type { LogLevel } from './settings.ts'
 const ORDER: Record<LogLevel, number> = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 }
 
 /** Facts of one line; never a bearer, cookie, comment or body. */
-export type LogFacts = Readonly<Record<string, string | number | boolean | null>>
+type LogFacts = Readonly<Record<string, string | number | boolean | null>>
 
 export interface Logger {
   error(message: string, facts?: LogFacts): void

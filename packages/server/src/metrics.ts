@@ -11,7 +11,7 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-export interface SchedulerMetrics {
+interface SchedulerMetrics {
   ran(at: string, done: { refreshTasks: number; isPaused: boolean }): void
   failed(): void
 }

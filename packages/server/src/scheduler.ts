@@ -5,7 +5,7 @@ import { removeOldOutcomes } from './command/idempotency.ts'
 import { isInMaintenance } from './command/maintenance.ts'
 import { openRefreshTasks } from './features/tasks/refresh.ts'
 
-export interface Scheduler {
+interface Scheduler {
   /** Lets the round that is under way finish. */
   stop(): Promise<void>
 }

@@ -13,7 +13,7 @@ const insert = insertion('audit', {
   reason: true,
 })
 
-export interface Audited {
+interface Audited {
   action: OperationId
   target: string
   topicId?: string

@@ -9,8 +9,8 @@ import { findPolicy } from './policies.ts'
 import { plannedFocuses } from './review-plans.ts'
 import { findTopic } from './topics.ts'
 
-export type CoverageView = AnswerOf<Operations['getCoverage']>
-export type PlanView = NonNullable<AnswerOf<Operations['getCandidate']>['review_plan']>
+type CoverageView = AnswerOf<Operations['getCoverage']>
+type PlanView = NonNullable<AnswerOf<Operations['getCandidate']>['review_plan']>
 
 /** How far a candidate's reviews and evidence have come. */
 export interface Progress {

@@ -5,7 +5,7 @@ import type { WrittenAnswer } from '../core/written-answer.ts'
 import type { SeenRows } from './seen.ts'
 
 /** What the path of an operation names, looked up with the caller's eyes. */
-export type SeenOf<O extends Operation> = O extends { params: infer P extends Record<string, Resource> }
+type SeenOf<O extends Operation> = O extends { params: infer P extends Record<string, Resource> }
   ? { readonly [K in keyof P as P[K]]: SeenRows[P[K]] }
   : Record<never, never>
 

@@ -81,7 +81,7 @@ export async function addObject(act: Act, object: NewObject): Promise<void> {
   })
 }
 
-export interface RecordFields {
+interface RecordFields {
   kind: string
   topicId: string
   entryId: string | null

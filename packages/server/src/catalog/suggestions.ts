@@ -24,7 +24,7 @@ const insert = insertion('suggestions', {
   created_label: true,
 })
 
-export interface NewSuggestion {
+interface NewSuggestion {
   topicId: string
   kind: 'discussion' | 'research' | 'correction' | 'article_feedback'
   question: string

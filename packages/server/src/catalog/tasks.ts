@@ -60,7 +60,7 @@ interface TaskText {
 }
 
 /** What a task of each kind is about, beside its text. */
-export type NewTask = TaskText &
+type NewTask = TaskText &
   (
     | { kind: 'research'; prerequisites?: readonly string[]; suggestionId?: string | null }
     | { kind: 'refresh'; entryId: string; contentHash: string }
@@ -101,7 +101,7 @@ export async function openTask(act: Act, made: NewTask): Promise<TaskRow> {
   return row
 }
 
-export interface NewDefinition extends TaskText {
+interface NewDefinition extends TaskText {
   taskId: string
   previous: string | null
 }

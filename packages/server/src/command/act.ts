@@ -2,6 +2,8 @@ import type { App } from '../app.ts'
 import type { Caller } from '../core/authority.ts'
 import type { Tx } from '../storage/storage.ts'
 
+const NONCE_BYTES = 16
+
 /** An immutable object that a command makes. */
 export interface NewObject {
   sha256: string
@@ -20,7 +22,7 @@ export interface Act {
   /** The time at this running, which may be later than `now`: what ends by itself is judged by it. */
   clock(): Promise<string>
   newId(): string
-  /** 128 random bits, base64url. */
+  /** 128 random bits in base64url, so that the hash of an object says nothing of fields that are hidden. */
   nonce(): string
   /** Bytes that must be stored before the transaction commits. */
   readonly staged: Map<string, Uint8Array>
@@ -44,7 +46,8 @@ export function createRunner(app: App, caller: Caller): (tx: Tx) => Act {
       now,
       clock: () => app.clock(tx),
       newId: () => drawn(ids, draw.ids++, app.newId),
-      nonce: () => drawn(nonces, draw.nonces++, () => Buffer.from(app.random(16)).toString('base64url')),
+      nonce: () =>
+        drawn(nonces, draw.nonces++, () => Buffer.from(app.random(NONCE_BYTES)).toString('base64url')),
       staged: new Map(),
       uponRefusal: [],
     }

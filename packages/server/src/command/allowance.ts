@@ -112,7 +112,7 @@ const usage = fresh(
   ),
 )
 
-export async function findUsage(db: Db, identity: string, now: string): Promise<Usage> {
+async function findUsage(db: Db, identity: string, now: string): Promise<Usage> {
   const row = await usage(db, { identity, day: utcDay(now) })
   return row === null
     ? UNUSED

@@ -4,7 +4,7 @@ import { openProgress } from './progress.ts'
 
 export type Tally = Record<FileResult['outcome'], number>
 
-export interface ImportReport {
+interface ImportReport {
   /** One file is done. */
   add(result: FileResult): void
   /** Ends the progress and tells the counts. */

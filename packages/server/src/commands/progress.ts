@@ -6,7 +6,7 @@ const LINE_MILLISECONDS = 5000
 type Stream = NodeJS.WritableStream & { isTTY?: boolean }
 
 /** How far a command is, in stages: a bar on a terminal, lines elsewhere. */
-export interface ProgressDisplay {
+interface ProgressDisplay {
   begin(what: string, total: number): void
   advance(done: number): void
   stop(): void

@@ -114,7 +114,7 @@ export function requireCurator(caller: Caller, topicId: string): void {
 }
 
 /** What decides who may read an object. */
-export interface ReadableThing {
+interface ReadableThing {
   kind: string
   topicId: string
   visibility: string

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isHash, newNonce, sha256Hex } from './hash.ts'
+import { isHash, sha256Hex } from './hash.ts'
 
 test('the hash of nothing and of "abc" are those of FIPS 180-4', () => {
   assert.equal(sha256Hex(''), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
@@ -33,11 +33,4 @@ test('only 64 lowercase ASCII hexadecimal digits are a hash', () => {
     `g${hash.slice(1)}`,
   ]
   for (const text of [...wrong, `${hash.slice(1)}\uff11`]) assert.equal(isHash(text), false, text)
-})
-
-test('a nonce is 22 characters of base64url made from 16 random bytes', () => {
-  const nonce = newNonce((bytes) => new Uint8Array(bytes).fill(0xff))
-  assert.equal(nonce, '_____________________w')
-  assert.match(newNonce(randomBytes), /^[A-Za-z0-9_-]{22}$/)
-  assert.notEqual(newNonce(randomBytes), newNonce(randomBytes))
 })

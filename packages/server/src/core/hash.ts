@@ -10,8 +10,3 @@ export function sha256Hex(data: string | Uint8Array): string {
 export function isHash(text: string): boolean {
   return HASH.test(text)
 }
-
-/** 128 random bits, so that the hash of an object says nothing about fields that a caller may not see. */
-export function newNonce(random: (bytes: number) => Uint8Array): string {
-  return Buffer.from(random(16)).toString('base64url')
-}

@@ -9,7 +9,7 @@ import {
 } from 'jose'
 
 /** What a token says. Only `jti` is used to decide: everything else is read from the records. */
-export interface TokenClaims {
+interface TokenClaims {
   sub: string
   jti: string
   iat: number

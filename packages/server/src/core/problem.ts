@@ -7,7 +7,7 @@ export interface InvalidField {
 }
 
 /** What a problem document says beyond its code and detail. */
-export interface ProblemFacts {
+interface ProblemFacts {
   errors?: InvalidField[]
   current?: unknown
   quota?: string

@@ -7,7 +7,7 @@ import { utcDay } from './utc-day.ts'
 export const COUNTED_DAYS = 31
 
 /** A report as far as counting needs it. */
-export interface CountedReport {
+interface CountedReport {
   readonly target_hash: string
   readonly value: string | null
   readonly received_at: string

@@ -23,7 +23,7 @@ export class JsonRefused extends Error {
   }
 }
 
-export interface JsonLimits {
+interface JsonLimits {
   depth: number
   members: number
   /** Commas and opening brackets: never fewer than the values, and what a scan can count. */

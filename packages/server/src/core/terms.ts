@@ -40,7 +40,7 @@ export interface QueryTerm {
   parts: QueryTerm[]
 }
 
-export interface AnalysedQuery {
+interface AnalysedQuery {
   /** Every one of these must match; empty finds nothing. */
   terms: QueryTerm[]
   /** Stop words that were left out, folded. */

@@ -14,7 +14,7 @@ export function bucketsOf(milliseconds: number): number[] {
   return BUCKET_MILLISECONDS.map((size) => Math.floor(milliseconds / size))
 }
 
-export interface Range {
+interface Range {
   readonly first: number
   readonly last: number
 }

@@ -8,7 +8,7 @@ import { NO_CREDENTIAL, type Request } from './request.ts'
 const identified = new WeakMap<App, Promise<void>>()
 
 /** What the operator's own commands say of a call; the rest is always the same. */
-export type OperatorRequest = Pick<Request, 'operation' | 'params' | 'query' | 'idempotencyKey'> & {
+type OperatorRequest = Pick<Request, 'operation' | 'params' | 'query' | 'idempotencyKey'> & {
   readonly body: unknown
 }
 

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Runs one work; `isOpen` tells its handles whether they may still be used. */
-export type EnterScope = <T>(work: (isOpen: () => boolean) => Promise<T>) => Promise<T>
+type EnterScope = <T>(work: (isOpen: () => boolean) => Promise<T>) => Promise<T>
 
-export interface WriteScope {
+interface WriteScope {
   /** Throws inside a running work: a write in a write would wait for itself for ever. */
   refuseNested(): void
   enter: EnterScope

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type ChainRecord, verifyChain } from '../../src/core/record-chain.ts'
 import type { Answer } from '../support/answer.ts'
+import { type ChainRecord, verifyChain } from '../support/chain.ts'
 import { describeSites, type Site } from '../support/site.ts'
 
 /** A chain of decisions as its curators meet it over HTTP. */

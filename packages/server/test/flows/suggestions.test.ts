@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BodyOf, Operations } from '@colophon/contract'
-import { verifyChain } from '../../src/core/record-chain.ts'
 import type { Answer } from '../support/answer.ts'
+import { verifyChain } from '../support/chain.ts'
 import { describeSites, type Site } from '../support/site.ts'
 
 type Wish = Partial<BodyOf<Operations['createSuggestion']>> & { token?: string }

@@ -62,7 +62,7 @@ function describe(documents: readonly IndexedDocument[]) {
   }
 }
 
-export function packIds(uuids: readonly string[]): Uint32Array {
+function packIds(uuids: readonly string[]): Uint32Array {
   return Uint32Array.from(uuids.flatMap(idNumbers))
 }
 

@@ -1,7 +1,7 @@
 import { foldTitle, visitWords } from '../terms.ts'
 
 /** What search knows of an article: its texts are plain already. */
-export interface SearchedText {
+interface SearchedText {
   title: string
   path: string
   summary: string
@@ -22,7 +22,7 @@ export interface IndexedDocument {
 }
 
 /** Words of title, path, summary and body. */
-export type Lengths = readonly [title: number, path: number, summary: number, body: number]
+type Lengths = readonly [title: number, path: number, summary: number, body: number]
 
 export const MODES = ['reviewed', 'direct', 'admin_override'] as const
 export type Mode = (typeof MODES)[number]

@@ -50,7 +50,7 @@ export function newScratch(): Scratch {
   }
 }
 
-export interface Matched {
+interface Matched {
   /** The documents that every term matches. */
   readonly docs: Uint16Array
   /** By document. */

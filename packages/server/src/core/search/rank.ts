@@ -24,7 +24,7 @@ export interface Place {
   entryId: string
 }
 
-export interface Adjustment {
+interface Adjustment {
   name: 'exact_match' | 'title_match' | 'path_match' | 'reviewed' | 'refresh_due'
   factor: number
 }

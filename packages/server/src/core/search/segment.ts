@@ -1,4 +1,4 @@
-import { type Lengths, nameHash } from './document.ts'
+import { nameHash } from './document.ts'
 import { firstPlace, type WordList } from './word-list.ts'
 
 /** Documents are numbered with 16 bits. */
@@ -95,14 +95,6 @@ export function idText(ids: ArrayLike<number>, from: number): string {
   for (let part = 0; part < 4; part += 1) ID_BYTES.writeUInt32BE(ids[from + part] ?? 0, part * 4)
   const hex = ID_BYTES.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
-
-export function lengthsOf(packed: Packed, doc: number): Lengths {
-  const [title = 0, path = 0, summary = 0, body = 0] = packed.lengths.subarray(
-    doc * FIELDS,
-    doc * FIELDS + FIELDS,
-  )
-  return [title, path, summary, body]
 }
 
 /** Finds a stem among thousands; two may have the same. */

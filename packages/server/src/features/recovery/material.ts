@@ -6,7 +6,7 @@ import { BlobAltered } from '../../storage/blobs/blob-key.ts'
 import { readPage } from './pages.ts'
 
 /** Bytes as the store has them now, never from memory; null where they are missing or have another hash. */
-export async function findSound(app: App, sha256: string): Promise<Uint8Array | null> {
+async function findSound(app: App, sha256: string): Promise<Uint8Array | null> {
   const bytes = await app.blobs.get(sha256).catch((error: unknown) => {
     if (error instanceof BlobAltered) return null
     throw error

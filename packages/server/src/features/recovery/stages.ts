@@ -30,7 +30,7 @@ import {
 } from './replay-store.ts'
 
 /** The next rows of a stage, with what they need at hand. */
-export interface Batch {
+interface Batch {
   readonly rows: number
   /** The key of the last row; null where the stage has no more. */
   readonly end: readonly string[] | null

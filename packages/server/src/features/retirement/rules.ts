@@ -2,7 +2,7 @@ import type { BodyOf, Operations } from '@colophon/contract'
 import { followTip } from '../../core/follow-tip.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
 
-export type RetirementBody = BodyOf<Operations['retireRevision']>
+type RetirementBody = BodyOf<Operations['retireRevision']>
 
 export interface Standing {
   sha256: string

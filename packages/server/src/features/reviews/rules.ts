@@ -31,7 +31,7 @@ export interface ReviewOf {
 }
 
 /** Formal reviews are given where the caller has a review grant. */
-export function mayReview(caller: Caller, topicId: string): boolean {
+function mayReview(caller: Caller, topicId: string): boolean {
   const granted = caller.reviewGrants === null || caller.reviewGrants.includes(topicId)
   return hasScope(caller, 'review') && hasGrant(caller, topicId) && granted
 }

@@ -18,7 +18,7 @@ export function storedBody(sent: string): string {
   return body
 }
 
-export interface ObservationFields {
+interface ObservationFields {
   observed_at: string | null
   refresh_after: string | null
   applicability: string | null
@@ -105,7 +105,7 @@ export function requireFreePath(alias: Pick<AliasRow, 'entry_id'> | null, entryI
 type SubmittedReference = NonNullable<SubmissionBody['references']>[number]
 
 /** What the service knows of the object that an internal reference names. */
-export interface CitedRevision {
+interface CitedRevision {
   entry_id: string
   path: string
   title: string

@@ -3,7 +3,7 @@ import { followTip } from '../../core/follow-tip.ts'
 import { changedSince, invalidField, namesNothing, problem } from '../../core/problem.ts'
 import type { SuggestionRow } from '../../storage/rows/curation.ts'
 
-export type ResolutionBody = BodyOf<Operations['resolveSuggestion']>
+type ResolutionBody = BodyOf<Operations['resolveSuggestion']>
 type TriageBody = BodyOf<Operations['triageSuggestion']>
 
 export interface ResolutionDecision {

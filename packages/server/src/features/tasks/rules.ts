@@ -7,10 +7,10 @@ import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
 
 type TaskView = AnswerOf<Operations['getTask']>
-export type Blocker = TaskView['claim_blockers'][number]
+type Blocker = TaskView['claim_blockers'][number]
 
 /** What is known of a task beside its row. */
-export interface ClaimFacts {
+interface ClaimFacts {
   /** A prerequisite is not completed. */
   isPending: boolean
   /** The caller wrote or accepted the candidate, or has another focus of the same plan. */
@@ -20,7 +20,7 @@ export interface ClaimFacts {
 type Claimable = Leased & Pick<TaskRow, 'kind' | 'topic_id'>
 
 /** Proposals are written with `propose`, reviews with `review` and a review grant for the topic. */
-export function mayWorkOn(caller: Caller, task: Pick<TaskRow, 'kind' | 'topic_id'>): boolean {
+function mayWorkOn(caller: Caller, task: Pick<TaskRow, 'kind' | 'topic_id'>): boolean {
   if (!hasGrant(caller, task.topic_id)) return false
   if (task.kind !== 'review') return hasScope(caller, 'propose')
   const isGranted = caller.reviewGrants === null || caller.reviewGrants.includes(task.topic_id)

@@ -2,7 +2,7 @@ import { type BodyOf, type Operations, PRESETS, type ScopeName, TOKEN_LIMITS } f
 import type { Authority } from '../../catalog/bearers.ts'
 import { invalidField, problem } from '../../core/problem.ts'
 
-export type IssueBody = BodyOf<Operations['issueToken']>
+type IssueBody = BodyOf<Operations['issueToken']>
 
 /** What a new token allows. Either a preset or scopes; grants left out differ from grants that are null. */
 export function decideAuthority(body: IssueBody): Authority {

@@ -2,7 +2,7 @@ import { POLICY_DEFAULTS } from '@colophon/contract'
 import { followTip } from '../../core/follow-tip.ts'
 import { changedSince, problem } from '../../core/problem.ts'
 
-export interface PolicyFields {
+interface PolicyFields {
   evidence_ttl_days: number
   review_focuses: string[]
   minimum_evidence: number

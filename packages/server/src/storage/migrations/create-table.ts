@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 /** A trailing `?` allows null. */
-export type ColumnType = 'text' | 'text?' | 'integer' | 'integer?' | 'bytes'
+type ColumnType = 'text' | 'text?' | 'integer' | 'integer?' | 'bytes'
 
-export interface TableDefinition {
+interface TableDefinition {
   columns: Record<string, ColumnType>
   primaryKey: string[]
   unique?: string[][]

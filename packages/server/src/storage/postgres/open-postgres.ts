@@ -10,7 +10,7 @@ import { freezeInTables } from './frozen.ts'
 import { createPostgresPool } from './pool.ts'
 import { rebuildInSchema } from './rebuilt.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Connections for reads, and as many again for writes: a queue of conflicts must not hold up reads. */
   connections?: number
 }

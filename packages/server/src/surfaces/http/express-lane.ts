@@ -21,7 +21,7 @@ export interface KeptAnswer {
 }
 
 /** What the database looked like before the road read it. */
-export interface Moment {
+interface Moment {
   readonly stamp: number
   readonly second: string
 }

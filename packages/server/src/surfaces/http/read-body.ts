@@ -26,7 +26,7 @@ export function readRaw(
   return readBytes(message, wanted.limit)
 }
 
-export function requireMediaType(message: IncomingMessage, wanted: string): void {
+function requireMediaType(message: IncomingMessage, wanted: string): void {
   const [type = '', ...parameters] = (message.headers['content-type'] ?? '').split(';')
   const charset = parameters
     .map((text) => text.trim().toLowerCase())

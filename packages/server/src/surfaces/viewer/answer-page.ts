@@ -7,7 +7,7 @@ import { matchesTag } from '../http/entity-tag.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** A document that is ready to be sent. */
-export interface WrittenPage {
+interface WrittenPage {
   readonly text: string
   readonly status: number
   readonly hasScripts: boolean

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** A file that pages link to; its name holds the hash of its bytes, so that it may be kept for ever. */
-export interface Asset {
+interface Asset {
   readonly name: string
   readonly type: string
   readonly bytes: Uint8Array

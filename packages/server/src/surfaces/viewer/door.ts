@@ -6,7 +6,7 @@ import { invoke } from '../../road/invoke.ts'
 import type { Credential } from '../../road/request.ts'
 
 /** What a page, or a form, sends along with a call. */
-export interface Input<Id extends OperationId> {
+interface Input<Id extends OperationId> {
   readonly params?: ParamsOf<Operations[Id]>
   /** Texts as the address has them, too: the road reads and refuses them. */
   readonly query?: { readonly [Name in keyof QueryOf<Operations[Id]>]?: unknown }

@@ -8,7 +8,7 @@ const UPRIGHT = 'source-serif-4-latin-wght-normal.woff2'
 const ITALIC = 'source-serif-4-latin-wght-italic.woff2'
 
 /** What the frame tells beside the page. */
-export interface Surroundings {
+interface Surroundings {
   readonly baseUrl: string
   readonly visitor: Caller
 }

@@ -12,7 +12,7 @@ export interface Visit {
   readonly query: Readonly<Record<string, unknown>>
 }
 
-export interface Alternate {
+interface Alternate {
   readonly type: 'application/atom+xml' | 'text/markdown'
   readonly href: string
   readonly title: string

@@ -22,7 +22,7 @@ import { openVisit } from './open-visit.ts'
 import { type PostedForm, parseForm } from './posted-form.ts'
 import { shell } from './shell.ts'
 
-export interface Posted extends Arrival {
+interface Posted extends Arrival {
   readonly page: ConsolePage
   readonly form: AnyForm
   readonly typed: PostedForm

@@ -4,7 +4,7 @@ import type { ConsoleForm, ConsolePage, SignedIn } from './definitions.ts'
 import { type Filling, formView } from './form-view.ts'
 
 /** What somebody should know before an act that cannot be undone. */
-export interface Warning {
+interface Warning {
   readonly title: string
   /** What it does, and what stays. */
   readonly consequence: Markup | string

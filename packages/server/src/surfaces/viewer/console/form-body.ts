@@ -1,7 +1,7 @@
 import { type Control, eachField, type Field, type List } from './fields.ts'
 import type { PostedForm } from './posted-form.ts'
 
-export interface FormBody {
+interface FormBody {
   readonly body: Record<string, unknown>
   /** The field that a pointer into the body came from: rows that are empty are left out, and the rest move up. */
   fieldOf(pointer: string): string

@@ -10,7 +10,7 @@ import type { PostedForm } from './posted-form.ts'
 import { signInPage } from './sign-in-page.ts'
 
 /** A form that no page could be shown with. */
-export interface Stranded extends Pick<Arrival, 'exchange'> {
+interface Stranded extends Pick<Arrival, 'exchange'> {
   readonly typed: PostedForm
 }
 

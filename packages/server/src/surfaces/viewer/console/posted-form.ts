@@ -8,8 +8,6 @@ export interface PostedForm {
   names(): readonly string[]
 }
 
-export const NOTHING_POSTED: PostedForm = formOf(new Map())
-
 /**
  * Reads `application/x-www-form-urlencoded`. What is no UTF-8 is refused and not mended, so that nobody sends
  * something else than what was typed. Browsers send a line's end as CR LF: here it is LF again.

@@ -5,7 +5,7 @@ import { MODES, modeName } from './mode-mark.ts'
 type Topic = AnswerOf<Operations['listTopics']>['items'][number]
 
 /** What a search is narrowed by; empty where it is not. */
-export interface Filters {
+interface Filters {
   readonly topic: string
   readonly mode: string
 }

@@ -23,7 +23,7 @@ export interface ShownText extends SetText {
 }
 
 /** Sets the texts of revisions once, and keeps them by their hashes. */
-export interface Typesetter {
+interface Typesetter {
   revision(revision: Revision): Promise<ShownText>
   /** Of a draft: nothing is kept. */
   draft(text: { body: string; title: string; path: string }): Promise<ShownText>

@@ -8,7 +8,7 @@ export interface DayCount {
   readonly down: number
 }
 
-export interface RevisionCount {
+interface RevisionCount {
   readonly target_hash: string
   readonly title: string
   readonly path: string

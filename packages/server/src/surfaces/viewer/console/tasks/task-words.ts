@@ -46,7 +46,7 @@ function stateWords(state: Task['state']): string {
 }
 
 /** Where a task is worked on. */
-export function taskAddress({ kind, task_id }: Pick<Task, 'kind' | 'task_id'>): string {
+function taskAddress({ kind, task_id }: Pick<Task, 'kind' | 'task_id'>): string {
   return kind === 'review' ? `/console/reviews/${task_id}` : `/console/tasks/${task_id}`
 }
 

@@ -4,30 +4,7 @@ export interface ChainRecord {
   previous_hash: string | null
 }
 
-/** Somebody else has appended: `current` is the tip that the caller should have seen. */
-export class ChainMoved extends Error {
-  override name = 'ChainMoved'
-  readonly current: string | null
-
-  constructor(current: string | null) {
-    super('the chain has another tip')
-    this.current = current
-  }
-}
-
-/** The next record of a chain, if its tip is still the expected one (compare and set). */
-export function appendToChain<R extends Pick<ChainRecord, 'previous_hash'>>(
-  tip: string | null,
-  expected: string | null,
-  make: (previous: string | null) => R,
-): R {
-  if (tip !== expected) throw new ChainMoved(tip)
-  const record = make(tip)
-  if (record.previous_hash !== tip) throw new Error('the record does not follow the tip')
-  return record
-}
-
-export type ChainVerdict =
+type ChainVerdict =
   | { ok: true; tip: string | null }
   | { ok: false; at: string; why: 'repeated' | 'fork' | 'gap' }
 
@@ -47,16 +24,9 @@ export function verifyChain(records: readonly ChainRecord[]): ChainVerdict {
   return lost ? { ok: false, at: lost.hash, why: 'gap' } : { ok: true, tip: line.at(-1)?.hash ?? null }
 }
 
-/** The records from genesis to tip. */
-export function orderChain<R extends ChainRecord>(records: readonly R[]): R[] {
-  const verdict = verifyChain(records)
-  if (!verdict.ok) throw new Error(`not a chain: ${verdict.why} at ${verdict.at}`)
-  return follow(records)
-}
-
-function follow<R extends ChainRecord>(records: readonly R[]): R[] {
+function follow(records: readonly ChainRecord[]): ChainRecord[] {
   const successor = new Map(records.map((record) => [record.previous_hash, record]))
-  const line: R[] = []
+  const line: ChainRecord[] = []
   // No record is met twice: each is the successor of one hash, and the genesis of none.
   for (let next = successor.get(null); next !== undefined; next = successor.get(next.hash)) line.push(next)
   return line
