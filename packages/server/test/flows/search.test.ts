@@ -293,6 +293,35 @@ describeSites((sites) => {
     assert.deepEqual(await pathsOf(site, 'q=%3F%3F%3F'), [])
   })
 
+  test('a page that another follows keeps its tag until what it shows changes', async (t) => {
+    const site = await sites.open(t, { topics: ['open'] })
+    for (const name of ['a', 'b', 'c']) await site.publish({ path: `/open/${name}`, body: 'apple pie' })
+    const now = Date.parse(site.clock.now())
+    await site.publish({
+      path: '/open/seen',
+      kind: 'observation',
+      body: 'apple pie',
+      applicability: 'here',
+      observed_at: new Date(now - 1000).toISOString(),
+      refresh_after: new Date(now + 60_000).toISOString(),
+    })
+    const ask = (token: string | null, tag?: string) =>
+      site.get('/api/v1/search?q=apple&limit=2', {
+        token,
+        headers: tag === undefined ? {} : { 'if-none-match': tag },
+      })
+    for (const token of [null, site.admin]) {
+      const first = await ask(token)
+      assert.notEqual(first.as('search').next_cursor, null)
+      const tag = first.header('etag') ?? ''
+      site.clock.advance({ seconds: 5 })
+      assert.equal((await ask(token, tag)).status, 304)
+    }
+    const tag = (await ask(null)).header('etag') ?? ''
+    site.clock.advance({ minutes: 2 })
+    assert.equal((await ask(null, tag)).status, 200, 'the observation fell due')
+  })
+
   test('HEAD and If-None-Match are answered', async (t) => {
     const site = await sites.open(t, { topics: ['open'] })
     await site.publish({ path: '/open/a', body: 'apple pie' })

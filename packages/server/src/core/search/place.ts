@@ -5,7 +5,7 @@
 export type SearchPlace = [
   score: number,
   entryId: string,
-  now: number,
+  since: number,
   documents: number,
   lengths: readonly number[],
   frequencies: readonly number[],
@@ -13,9 +13,9 @@ export type SearchPlace = [
 
 export function isSearchPlace(value: unknown): value is SearchPlace {
   if (!Array.isArray(value) || value.length !== 6) return false
-  const [score, entryId, now, documents, lengths, frequencies] = value
+  const [score, entryId, since, documents, lengths, frequencies] = value
   return (
-    [score, now, documents].every(isNumber) &&
+    [score, since, documents].every(isNumber) &&
     typeof entryId === 'string' &&
     [lengths, frequencies].every((list) => Array.isArray(list) && list.every(isNumber))
   )

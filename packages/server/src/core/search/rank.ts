@@ -2,6 +2,7 @@ import { analyseQuery, foldTitle, type QueryTerm } from '../terms.ts'
 import { IN_PATH, IN_TITLE, MODES, type Mode, nameHash } from './document.ts'
 import { expandTerm, isEmpty } from './expand.ts'
 import { matchAll, type Norms, normsOf, type Scratch, type WeighedTerm } from './match.ts'
+import { rankedSince } from './ranked-since.ts'
 import { compareIds, documentOf, idNumbers, idText, type Segment } from './segment.ts'
 import { type Statistics, statisticsOf, worthOf } from './statistics.ts'
 
@@ -36,6 +37,8 @@ export interface Hit extends Place {
 export interface Ranking {
   hits: Hit[]
   statistics: Statistics
+  /** Milliseconds: the earliest `now` that would have ranked alike. */
+  since: number
 }
 
 /** An exact match comes first whatever the others are worth; all the other factors together are far less. */
@@ -87,7 +90,7 @@ export function rank(segments: readonly Segment[], asked: RankingAsked, scratch:
     })
     lookThrough(segment, weighed, looking)
   }
-  return { hits: looking.best.map(hitOf), statistics }
+  return { hits: looking.best.map(hitOf), statistics, since: rankedSince(segments, asked.now) }
 }
 
 interface Looking {

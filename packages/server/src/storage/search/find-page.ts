@@ -20,6 +20,7 @@ export interface FoundPage {
   /** One more than the page holds where there are more; it has no excerpt. */
   readonly items: readonly (Listed & { readonly excerpt: string })[]
   readonly statistics: Ranking['statistics']
+  readonly since: number
   readonly suggestions: string[]
 }
 
@@ -33,13 +34,13 @@ export async function findPage(sources: Sources, asked: Asked & { kind: 'search'
   const listed: Listed[] = []
   let next: Asked & { kind: 'rank' } = { ...asked, kind: 'rank', limit: limit + 1 }
   for (;;) {
-    const { hits, statistics, suggestions } = await sources.rank(next)
+    const { hits, statistics, since, suggestions } = await sources.rank(next)
     listed.push(...(await listedOf(sources.rows, hits, topics)))
     const last = hits.at(-1)
     if (last === undefined || hits.length < next.limit || listed.length > limit) {
       const excerpts = await sources.excerptsOf(query, hashesOf(listed.slice(0, limit)))
       const items = listed.map((found, place) => ({ ...found, excerpt: excerpts[place] ?? '' }))
-      return { items, statistics, suggestions: items.length > 0 ? [] : suggestions }
+      return { items, statistics, since, suggestions: items.length > 0 ? [] : suggestions }
     }
     next = { ...next, after: last, statistics, limit: limit + 1 - listed.length }
   }

@@ -14,12 +14,12 @@ export function writePage(
   asked: Asked & { kind: 'search' },
   found: FoundPage,
 ): WrittenAnswer {
-  const { now, page, query } = asked
+  const { page, query } = asked
   const { documents, lengths, frequencies } = found.statistics
   const { items, next_cursor } = closePage(
     { key, ...page },
     found.items,
-    ({ hit }): SearchPlace => [hit.score, hit.entryId, now, documents, lengths, frequencies],
+    ({ hit }): SearchPlace => [hit.score, hit.entryId, found.since, documents, lengths, frequencies],
   )
   return writeAnswer('search', {
     query,
