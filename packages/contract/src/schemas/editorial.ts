@@ -11,7 +11,7 @@ import {
   Uuid,
 } from '../fields.ts'
 import { Type } from '../type.ts'
-import { revisionFields } from './reading.ts'
+import { frontMatter } from './reading.ts'
 import { Coverage, ReviewPlanView } from './reviewing.ts'
 
 export const Submission = component('Submission', {
@@ -42,7 +42,7 @@ export const SubmissionReceipt = component('SubmissionReceipt', {
 
 export const Candidate = component('Candidate', {
   candidate_hash: Hash,
-  ...revisionFields,
+  ...frontMatter,
   state: oneOf(['finalized', 'in_review', 'reviewed', 'published']),
   review_plan: nullable(ReviewPlanView),
   coverage: Coverage,

@@ -31,7 +31,7 @@ export const Reference = component('Reference', {
 })
 export type Reference = Static<typeof Reference>
 
-/** What a revision says of itself: its front matter. */
+/** What a revision says of its entry in its front matter. */
 export const revisionFields = {
   accepted_by: Type.String(),
   author: Type.String(),
@@ -49,6 +49,13 @@ export const revisionFields = {
   applicability: nullable(Type.String()),
   observed_at: nullable(Timestamp),
   refresh_after: nullable(Timestamp),
+}
+
+/** All of the front matter: what is asked for is a revision, not the entry that has it. */
+export const frontMatter = {
+  kind: oneOf(['candidate']),
+  format_version: Type.Integer(),
+  ...revisionFields,
 }
 
 export const Replacement = component('Replacement', {
@@ -144,9 +151,7 @@ const Publication = component('PublicationOfRevision', {
 /** A revision: its front matter as top-level keys, and where it stands. */
 export const RevisionObject = component('RevisionObject', {
   sha256: Hash,
-  kind: oneOf(['candidate']),
-  format_version: Type.Integer(),
-  ...revisionFields,
+  ...frontMatter,
   is_head: Type.Boolean(),
   retirement_state: RetirementState,
   publications: Type.Array(Publication),

@@ -102,6 +102,28 @@ describeSites((sites) => {
     assert.equal((await site.get(`/objects/${candidate_hash}`)).status, 200)
   })
 
+  test('a candidate says every field of the front matter of its bytes', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const { candidate_hash } = await site.candidate({ path: '/tools/saw' })
+    const [, block = ''] = (await site.get(`/objects/${candidate_hash}`, { token: site.admin })).text.split(
+      '---\n',
+    )
+    const written = Object.fromEntries(
+      block
+        .trimEnd()
+        .split('\n')
+        .map((field) => {
+          const [name = '', ...value] = field.split(': ')
+          return [name, JSON.parse(value.join(': '))]
+        }),
+    )
+    assert.partialDeepStrictEqual(written, { kind: 'candidate', format_version: 1 })
+    const read = await site.get(`/api/v1/candidates/${candidate_hash}`, { token: site.admin })
+    assert.partialDeepStrictEqual(read.as('getCandidate'), written)
+    const list = await site.get('/api/v1/candidates', { token: site.admin })
+    assert.partialDeepStrictEqual(list.as('listCandidates').items[0], written)
+  })
+
   test('each mode asks for its own authority', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const author = await site.token({ preset: 'trusted_author' })

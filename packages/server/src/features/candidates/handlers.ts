@@ -109,10 +109,9 @@ async function readCandidate(app: App, progress: Progress, caller: Caller): Prom
 }
 
 function candidateView(progress: Progress, meta: RevisionMeta, caller: Caller): CandidateView {
-  const { kind: _kind, format_version: _version, ...fields } = meta
   return {
     candidate_hash: progress.candidate.candidate_hash,
-    ...fields,
+    ...meta,
     references: [...meta.references],
     state: progress.candidate.state as CandidateView['state'],
     review_plan: planView(progress),
