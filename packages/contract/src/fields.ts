@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { FIELD_LIMITS } from './limits.ts'
+import { NAME_PATTERNS } from './names.ts'
 import { Type } from './type.ts'
 
 /** The schema or null, as the specification wants it for a field that does not apply. */
@@ -50,11 +51,11 @@ export function text(maxLength: number, description?: string) {
 }
 
 export const Hash = Type.String({
-  pattern: '^[0-9a-f]{64}$',
+  pattern: NAME_PATTERNS.hash,
   description: 'SHA-256 of the bytes, 64 lowercase hexadecimal characters.',
 })
 export const Uuid = Type.String({
-  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  pattern: NAME_PATTERNS.uuid,
   description: 'UUID, lowercase.',
 })
 export const Timestamp = Type.String({
@@ -68,12 +69,12 @@ export const Instant = Type.String({
   description: 'ISO 8601 in UTC, ending in Z.',
 })
 export const TopicSlug = Type.String({
-  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  pattern: NAME_PATTERNS.topicSlug,
   maxLength: FIELD_LIMITS.topicSlugCharacters,
   description: 'Topic slug.',
 })
 export const EntryPath = Type.String({
-  pattern: '^/[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9][a-z0-9._-]*)+$',
+  pattern: NAME_PATTERNS.entryPath,
   maxLength: FIELD_LIMITS.pathCharacters,
   description: 'Human path: `/<topic>/<name>`.',
 })

@@ -1,6 +1,7 @@
 export * from './documents.ts'
 export * from './fields.ts'
 export * from './limits.ts'
+export * from './names.ts'
 export * from './openapi.ts'
 export * from './operation.ts'
 export * from './operations.ts'

@@ -1,4 +1,5 @@
 import { RECOVERY_LIMITS } from './limits.ts'
+import { isHash } from './names.ts'
 import { isRecovered, RECOVERED_TABLES, type RecoveredName, type RecoveredTable } from './recovery-tables.ts'
 
 /** A row as it travels. */
@@ -81,10 +82,6 @@ function isCell(value: unknown): boolean {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isHash(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }
 
 /** What no table of the name can hold in such a row, in words; null for a row that fits. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BYTE_LIMITS } from '@colophon/contract'
+import { BYTE_LIMITS, isHash } from '@colophon/contract'
 import { inFlight } from '../in-flight.ts'
 import type { Report } from './faults.ts'
 import { type BackupFolder, orNull, sha256Hex } from './folder.ts'
@@ -58,8 +58,4 @@ function faultOfSize(found: number, listed: number): string | null {
 
 async function namesIn(path: string): Promise<string[]> {
   return ((await orNull(() => readdir(path))) ?? []).sort()
-}
-
-function isHash(name: string): boolean {
-  return /^[0-9a-f]{64}$/.test(name)
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { faultOfManifest, type RecoveryManifest } from '@colophon/contract'
+import { faultOfManifest, isHash, type RecoveryManifest } from '@colophon/contract'
 import { canonicalJson, readCanonicalJson } from './canonical-json.ts'
 import { Damaged } from './damaged.ts'
 import { type BackupFolder, MANIFESTS, orNull, sha256Hex } from './folder.ts'
@@ -124,8 +124,4 @@ function isString(value: unknown): boolean {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
-}
-
-function isHash(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }

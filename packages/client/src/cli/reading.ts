@@ -1,4 +1,4 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
+import { type AnswerOf, isHash, isUuid, type Operations } from '@colophon/contract'
 import type { Client } from '../client.ts'
 import {
   type ClientCommand,
@@ -13,8 +13,6 @@ import { printable } from './printable.ts'
 
 const MODES = ['reviewed', 'direct', 'admin_override'] as const
 const DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
-const HASH = /^[0-9a-f]{64}$/
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const topics: ClientCommand = {
   name: 'topics',
@@ -80,12 +78,12 @@ const read: ClientCommand = {
 }
 
 async function hashOf(client: Client, named: string): Promise<string> {
-  return HASH.test(named) ? named : (await headOf(client, named)).content_hash
+  return isHash(named) ? named : (await headOf(client, named)).content_hash
 }
 
 /** The entry that a path or a UUID names. */
 export function headOf(client: Client, named: string): Promise<AnswerOf<Operations['getEntry']>> {
-  if (UUID.test(named)) return client.call('getEntry', { params: { uuid: named } })
+  if (isUuid(named)) return client.call('getEntry', { params: { uuid: named } })
   return client.call('resolvePath', { query: { path: named } })
 }
 

@@ -96,13 +96,22 @@ export async function addRecord(act: Act, record: RecordFields): Promise<string>
   return sha256
 }
 
+/** A revision is Markdown with front matter, everything else canonical JSON. */
+export function mediaTypeOf({ kind }: Pick<ObjectInSite, 'kind'>): string {
+  return kind === 'candidate' ? 'text/markdown; charset=utf-8' : 'application/json'
+}
+
 /** The bytes of an object that is in the catalogue; their absence is damage, not an answer. */
 export async function readBytes(app: App, sha256: string): Promise<Uint8Array> {
-  const kept = app.bytes.get(sha256)
-  if (kept !== null) return kept
-  const bytes = await app.blobs.get(sha256)
-  if (bytes === null) throw new Error(`the bytes of object ${sha256} are missing`)
+  const bytes = await readBytesOnce(app, sha256)
   app.bytes.set(sha256, bytes)
+  return bytes
+}
+
+/** The same for those who read everything once: they must not push the bytes that readers want out of memory. */
+export async function readBytesOnce(app: App, sha256: string): Promise<Uint8Array> {
+  const bytes = app.bytes.get(sha256) ?? (await app.blobs.get(sha256))
+  if (bytes === null) throw new Error(`the bytes of object ${sha256} are missing`)
   return bytes
 }
 

@@ -28,3 +28,8 @@ const identity = compiled<{ id: string }>()((db, p) =>
 )
 
 export const findIdentity: (db: Db, key: { id: string }) => Promise<IdentityRow | null> = fresh(identity)
+
+/** The grants of a token's row: null for a token without restriction, [] for none. */
+export function readGrants(text: string | null): string[] | null {
+  return text === null ? null : (JSON.parse(text) as string[])
+}

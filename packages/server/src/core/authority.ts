@@ -98,6 +98,12 @@ export function mayCurate(caller: Caller, topicId: string): boolean {
   return hasScope(caller, 'curate') && hasGrant(caller, topicId)
 }
 
+/** Formal reviews are given where the caller has a review grant. */
+export function mayReview(caller: Caller, topicId: string): boolean {
+  const isGranted = caller.reviewGrants === null || caller.reviewGrants.includes(topicId)
+  return hasScope(caller, 'review') && hasGrant(caller, topicId) && isGranted
+}
+
 export function mayAdminister(caller: Caller): boolean {
   return hasScope(caller, 'admin') && caller.enrollment === 'invited' && caller.topicGrants === null
 }

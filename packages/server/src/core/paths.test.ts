@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTopicSlug, topicOfPath } from './paths.ts'
-
-test('a topic slug is lowercase words joined by single hyphens', () => {
-  for (const slug of ['a', '7z', 'rust-rfcs', 'a1-b2-c3', 'x'.repeat(64)]) assert.ok(isTopicSlug(slug), slug)
-  const wrong = [
-    '',
-    '-',
-    'a-',
-    '-a',
-    'a--b',
-    'A',
-    'a_b',
-    'a.b',
-    'a/b',
-    'a b',
-    'é',
-    '\u0430',
-    'a\n',
-    'x'.repeat(65),
-  ]
-  for (const slug of wrong) assert.equal(isTopicSlug(slug), false, slug)
-})
+import { requireFreePath, topicOfPath } from './paths.ts'
+import { Problem } from './problem.ts'
 
 test('the topic of a path is its first name', () => {
   assert.equal(topicOfPath('/rust-rfcs/a/b'), 'rust-rfcs')
+})
+
+test('a path is free for everybody before it is bound, and then for its entry alone', () => {
+  requireFreePath(null, null)
+  requireFreePath(null, 'a')
+  requireFreePath({ entry_id: 'a' }, 'a')
+  for (const entry of ['b', null])
+    assert.throws(
+      () => requireFreePath({ entry_id: 'a' }, entry),
+      (error) => error instanceof Problem && error.code === 'path_taken',
+    )
 })

@@ -1,12 +1,15 @@
-import { FIELD_LIMITS } from '@colophon/contract'
-
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-
-export function isTopicSlug(text: string): boolean {
-  return text.length <= FIELD_LIMITS.topicSlugCharacters && SLUG.test(text)
-}
+import { problem } from './problem.ts'
 
 /** The topic of a legal path. */
 export function topicOfPath(path: string): string {
   return path.split('/')[1] ?? ''
+}
+
+/**
+ * A path that an entry has or had is never given to another: throws `path_taken` where `alias`, to whom the path is
+ * bound, is another entry than `entryId`; null is for a path that is free, and for an entry that is not there yet.
+ */
+export function requireFreePath(alias: { entry_id: string } | null, entryId: string | null): void {
+  if (alias !== null && alias.entry_id !== entryId)
+    throw problem('path_taken', 'Another entry has, or once had, this path.')
 }

@@ -4,7 +4,8 @@ const NORMAL_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 const SECOND = 1000
-const DAY = 86_400 * SECOND
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
 
 /**
  * The normal form `YYYY-MM-DDTHH:MM:SS.mmmZ` of a UTC instant, or null when it is none.
@@ -45,6 +46,10 @@ export function nextInstant(last: string | null, now: string): string {
 /** UTC days have no summer time: a day is 86,400 seconds. */
 export function addDays(iso: string, days: number): string {
   return shift(iso, days * DAY)
+}
+
+export function addHours(iso: string, hours: number): string {
+  return shift(iso, hours * HOUR)
 }
 
 export function addSeconds(iso: string, seconds: number): string {

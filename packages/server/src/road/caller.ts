@@ -1,11 +1,11 @@
-import type { ScopeName } from '@colophon/contract'
-import { TOKEN_LIMITS } from '@colophon/contract'
+import { type ScopeName, TOKEN_LIMITS } from '@colophon/contract'
 import type { App } from '../app.ts'
-import { findCredential } from '../catalog/tokens.ts'
+import { findCredential, readGrants } from '../catalog/tokens.ts'
 import { ANONYMOUS, type Caller } from '../core/authority.ts'
 import { sha256Hex } from '../core/hash.ts'
 import { problem } from '../core/problem.ts'
 import { csrfTokenOf, readSessionCookie } from '../core/session-cookie.ts'
+import { tokenStatus } from '../core/token-status.ts'
 import { addSeconds } from '../core/utc-day.ts'
 import { findSession } from '../features/sessions/store.ts'
 import { touchToken } from '../features/tokens/store.ts'
@@ -26,11 +26,8 @@ export async function identify(app: App, credential: Credential): Promise<Caller
 async function identifyBearer(app: App, credential: Credential): Promise<Caller> {
   const bearer = bearerOf(credential.authorization)
   const tokenId = bearer === null ? null : await genuineTokenId(app, bearer)
-  const row = tokenId === null ? null : await findCredential(app.storage.read, { id: tokenId })
-  const now = app.now()
-  if (row === null || row.revoked_at !== null || row.expires_at <= now)
-    throw problem('invalid_token', 'The bearer is malformed, unknown, expired or revoked.')
-  noteUse(app, row, now)
+  const row = tokenId === null ? null : await findActive(app, tokenId)
+  if (row === null) throw problem('invalid_token', 'The bearer is malformed, unknown, expired or revoked.')
   return bearerCallerOf(row)
 }
 
@@ -43,12 +40,19 @@ async function identifySession(app: App, cookie: string): Promise<Caller> {
   if (secret === null) return ANONYMOUS
   const hash = sha256Hex(secret)
   const found = await findSession(app.storage.read, { hash })
-  const now = app.now()
-  if (found === null || found.expires_at <= now) return ANONYMOUS
-  const row = await findCredential(app.storage.read, { id: found.token_id })
-  if (row === null || row.revoked_at !== null || row.expires_at <= now) return ANONYMOUS
-  noteUse(app, row, now)
+  if (found === null || found.expires_at <= app.now()) return ANONYMOUS
+  const row = await findActive(app, found.token_id)
+  if (row === null) return ANONYMOUS
   return callerOf(row, { hash, csrfToken: csrfTokenOf(app.csrfKey, secret), expiresAt: found.expires_at })
+}
+
+/** A token that is worth something now, as the records say; that it was used is noted. */
+async function findActive(app: App, tokenId: string): Promise<CredentialRow | null> {
+  const row = await findCredential(app.storage.read, { id: tokenId })
+  const now = app.now()
+  if (row === null || tokenStatus(row, now) !== 'active') return null
+  noteUse(app, row, now)
+  return row
 }
 
 type CredentialRow = NonNullable<Awaited<ReturnType<typeof findCredential>>>
@@ -71,8 +75,8 @@ function callerOf(row: CredentialRow, session: Caller['session']): Caller {
     label: row.identity_label,
     enrollment: row.enrollment === 'invited' ? 'invited' : 'public',
     scopes: new Set(JSON.parse(row.scopes) as ScopeName[]),
-    topicGrants: grantsOf(row.topic_grants),
-    reviewGrants: grantsOf(row.review_grants),
+    topicGrants: readGrants(row.topic_grants),
+    reviewGrants: readGrants(row.review_grants),
     expiresAt: row.expires_at,
     session,
   }
@@ -96,10 +100,6 @@ async function genuineTokenId(app: App, bearer: string): Promise<string | null> 
   if (known.size >= REMEMBERED_BEARERS) known.clear()
   known.set(key, tokenId)
   return tokenId
-}
-
-function grantsOf(text: string | null): string[] | null {
-  return text === null ? null : (JSON.parse(text) as string[])
 }
 
 /** Written down after the answer, at most once a minute. */

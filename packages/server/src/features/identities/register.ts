@@ -7,7 +7,7 @@ import type { Act } from '../../command/act.ts'
 import { exceeded } from '../../command/allowance.ts'
 import { created } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
-import { addSeconds, nextUtcMidnight, utcDay } from '../../core/utc-day.ts'
+import { addHours, nextUtcMidnight, utcDay } from '../../core/utc-day.ts'
 import { countRegistration, forgetNetworks } from './store.ts'
 
 const LABEL = 'reader'
@@ -51,7 +51,7 @@ async function countAll(app: App, act: Act, network: string): Promise<void> {
       limit: limits.registrationsPerNetworkHour,
       period: hour,
       subject: networkHash(app.networkKey, hour, network),
-      resetsAt: addSeconds(`${hour}:00:00.000Z`, 3600),
+      resetsAt: addHours(`${hour}:00:00.000Z`, 1),
     },
     {
       quota: 'registrations_per_day',

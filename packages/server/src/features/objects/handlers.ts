@@ -1,7 +1,7 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { referenceTo } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
-import { type ObjectInSite, readBytes, readRevision } from '../../catalog/objects.ts'
+import { mediaTypeOf, type ObjectInSite, readBytes, readRevision } from '../../catalog/objects.ts'
 import { ok } from '../../command/call.ts'
 import { revisionHeaders } from './rules.ts'
 import { listPublications } from './store.ts'
@@ -17,7 +17,7 @@ export const readObject: Handler<'readObject'> = async (app, call) => {
     body: await readBytes(app, object.sha256),
     headers: {
       sha256: object.sha256,
-      'content-type': object.kind === 'candidate' ? 'text/markdown; charset=utf-8' : 'application/json',
+      'content-type': mediaTypeOf(object),
       ...revisionHeaders(object),
     },
   }

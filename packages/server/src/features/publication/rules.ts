@@ -1,5 +1,6 @@
 import type { BodyOf, Operations } from '@colophon/contract'
 import { type Caller, hasGrant, hasScope, mayCurate } from '../../core/authority.ts'
+import { requireFreePath } from '../../core/paths.ts'
 import { changedSince, invalidField, problem } from '../../core/problem.ts'
 import type { AliasRow, EntryRow } from '../../storage/rows/catalog.ts'
 import type { CandidateRow } from '../../storage/rows/editorial.ts'
@@ -58,8 +59,7 @@ export function decidePublication(standing: Standing, body: PublishBody): void {
     throw problem('stale_parent', 'The candidate follows another revision than the head.', {
       current: headHash,
     })
-  if (alias !== null && alias.entry_id !== candidate.entry_id)
-    throw problem('path_taken', 'Another entry has, or once had, this path.')
+  requireFreePath(alias, candidate.entry_id)
   if (body.mode === 'reviewed' && !standing.isCovered)
     throw problem('coverage_incomplete', standing.missing.join(' '))
 }

@@ -2,6 +2,7 @@ import { type AnswerOf, type Operations, RECOVERY_LIMITS } from '@colophon/contr
 import type { App } from '../../app.ts'
 import { audit } from '../../catalog/audit.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
+import { mediaTypeOf, readBytesOnce } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { findSnapshot } from '../../catalog/snapshots.ts'
 import { created, ok } from '../../command/call.ts'
@@ -91,20 +92,13 @@ export const readSnapshotBlob: Handler<'readSnapshotBlob'> = async (app, call) =
   if (!(await app.storage.frozen.hasObject(snapshot.snapshot_id, sha256))) throw notFound()
   return {
     status: 200,
-    body: await readOnce(app, sha256),
+    body: await readBytesOnce(app, sha256),
     headers: {
       sha256,
       'read-once': 'true',
-      'content-type': catalogued.kind === 'candidate' ? 'text/markdown; charset=utf-8' : 'application/json',
+      'content-type': mediaTypeOf(catalogued),
     },
   }
-}
-
-/** A backup reads everything once: it must not push the bytes that readers want out of memory. */
-async function readOnce(app: App, sha256: string): Promise<Uint8Array> {
-  const bytes = app.bytes.get(sha256) ?? (await app.blobs.get(sha256))
-  if (bytes === null) throw new Error(`the bytes of object ${sha256} are missing`)
-  return bytes
 }
 
 export const releaseSnapshot: Handler<'releaseSnapshot'> = async (app, call) => {

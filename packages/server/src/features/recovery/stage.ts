@@ -25,7 +25,7 @@ export const stageBlob: Handler<'stageBlob'> = async (app, call) => {
 async function keep(app: App, sha256: string, bytes: Uint8Array) {
   await app.blobs.repair(sha256, bytes)
   // What was damaged may have been read and kept.
-  for (const key of [sha256, `${sha256}.br`, `${sha256}.gzip`]) app.bytes.delete(key)
+  app.bytes.delete(sha256)
   return ok({ sha256, bytes: bytes.length })
 }
 

@@ -1,5 +1,5 @@
 import type { BodyOf, Operations } from '@colophon/contract'
-import { type Caller, hasGrant, hasScope } from '../../core/authority.ts'
+import { type Caller, hasGrant, mayReview } from '../../core/authority.ts'
 import { namesNothing, problem } from '../../core/problem.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { CandidateRow, ReviewPlanRow } from '../../storage/rows/editorial.ts'
@@ -28,12 +28,6 @@ export function requireReviewTask(caller: Caller, task: TaskRow | null): TaskRow
 export interface ReviewOf {
   candidate_hash: string
   focus: string
-}
-
-/** Formal reviews are given where the caller has a review grant. */
-function mayReview(caller: Caller, topicId: string): boolean {
-  const granted = caller.reviewGrants === null || caller.reviewGrants.includes(topicId)
-  return hasScope(caller, 'review') && hasGrant(caller, topicId) && granted
 }
 
 export function requireReviewer(caller: Caller, topicId: string): void {

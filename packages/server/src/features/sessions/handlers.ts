@@ -6,14 +6,14 @@ import { command } from '../../command/command.ts'
 import type { Caller } from '../../core/authority.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { csrfTokenOf, writeSessionCookie } from '../../core/session-cookie.ts'
-import { addSeconds } from '../../core/utc-day.ts'
+import { addHours } from '../../core/utc-day.ts'
 import { addSession, removeExpiredSessions, removeSession } from './store.ts'
 
 /** The id is new and random each time: what the browser had before is never continued. */
 export const createSession: Handler<'createSession'> = (app, call) => {
   const secret = Buffer.from(app.random(32)).toString('base64url')
   return command(app, call, async (act) => {
-    const expiresAt = earlier(addSeconds(act.now, SESSION_LIMITS.longestHours * 3600), call.caller.expiresAt)
+    const expiresAt = earlier(addHours(act.now, SESSION_LIMITS.longestHours), call.caller.expiresAt)
     await removeExpiredSessions(act.tx, act.now)
     await addSession(act.tx, {
       session_hash: sha256Hex(secret),

@@ -4,7 +4,7 @@ import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import { ok } from '../../command/call.ts'
 import { problem } from '../../core/problem.ts'
-import { addSeconds } from '../../core/utc-day.ts'
+import { addHours } from '../../core/utc-day.ts'
 import type { Db } from '../../storage/storage.ts'
 
 type Item = AnswerOf<Operations['listSignals']>['items'][number]
@@ -25,7 +25,7 @@ export const listSignals: Handler<'listSignals'> = async (app, call) => {
 }
 
 function sinceOf(since: number | undefined, now: string): string {
-  if (since === undefined) return addSeconds(now, -SIGNAL_LIMITS.feedDefaultHours * 3600)
+  if (since === undefined) return addHours(now, -SIGNAL_LIMITS.feedDefaultHours)
   if (since * 1000 > Date.parse(now))
     throw problem('invalid_request', 'query since: must not be in the future', {
       errors: [{ location: 'query', pointer: 'since', message: 'must not be in the future' }],

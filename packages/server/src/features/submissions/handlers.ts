@@ -13,7 +13,7 @@ import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { requireCurator } from '../../core/authority.ts'
-import { topicOfPath } from '../../core/paths.ts'
+import { requireFreePath, topicOfPath } from '../../core/paths.ts'
 import { namesNothing } from '../../core/problem.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
@@ -25,7 +25,6 @@ import {
   observationFields,
   requireFittingParent,
   requireFittingTask,
-  requireFreePath,
   requireHead,
   requireUndecided,
   requireWritableTopic,

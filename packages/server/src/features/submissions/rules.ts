@@ -3,7 +3,7 @@ import { type Caller, hasGrant } from '../../core/authority.ts'
 import { topicOfPath } from '../../core/paths.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
 import { parseInstant } from '../../core/utc-day.ts'
-import type { AliasRow, EntryRow } from '../../storage/rows/catalog.ts'
+import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import type { TopicRow } from '../../storage/rows/topics.ts'
@@ -94,12 +94,6 @@ export function decideWithdrawal(caller: Caller, proposal: ProposalRow): void {
 
 export function requireUndecided(proposal: ProposalRow): void {
   if (proposal.state !== 'submitted') throw problem('invalid_state', `The submission is ${proposal.state}.`)
-}
-
-/** A path that another entry has or had is taken for ever. */
-export function requireFreePath(alias: Pick<AliasRow, 'entry_id'> | null, entryId: string | null): void {
-  if (alias !== null && alias.entry_id !== entryId)
-    throw problem('path_taken', 'Another entry has, or once had, this path.')
 }
 
 type SubmittedReference = NonNullable<SubmissionBody['references']>[number]

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Operations } from '@colophon/contract'
 import { isClosed, isLeased, type Leased } from '../../catalog/lease-rules.ts'
-import { type Caller, hasGrant, hasScope } from '../../core/authority.ts'
+import { type Caller, hasGrant, hasScope, mayReview } from '../../core/authority.ts'
 import { followTip } from '../../core/follow-tip.ts'
 import { namesNothing, problem } from '../../core/problem.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
@@ -21,10 +21,8 @@ type Claimable = Leased & Pick<TaskRow, 'kind' | 'topic_id'>
 
 /** Proposals are written with `propose`, reviews with `review` and a review grant for the topic. */
 function mayWorkOn(caller: Caller, task: Pick<TaskRow, 'kind' | 'topic_id'>): boolean {
-  if (!hasGrant(caller, task.topic_id)) return false
-  if (task.kind !== 'review') return hasScope(caller, 'propose')
-  const isGranted = caller.reviewGrants === null || caller.reviewGrants.includes(task.topic_id)
-  return hasScope(caller, 'review') && isGranted
+  if (task.kind === 'review') return mayReview(caller, task.topic_id)
+  return hasScope(caller, 'propose') && hasGrant(caller, task.topic_id)
 }
 
 /** Why the caller cannot claim the task now; nothing when it can. */

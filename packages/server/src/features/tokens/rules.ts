@@ -24,16 +24,6 @@ function scopesOf(asked: readonly ScopeName[]): ScopeName[] {
   return [...new Set<ScopeName>(['read', ...asked])]
 }
 
-export type TokenStatus = 'active' | 'expired' | 'revoked'
-
-export function tokenStatus(
-  token: { revoked_at: string | null; expires_at: string },
-  now: string,
-): TokenStatus {
-  if (token.revoked_at !== null) return 'revoked'
-  return token.expires_at <= now ? 'expired' : 'active'
-}
-
 /** A revocation is kept as it was first made. */
 export function requireUnrevoked(token: { revoked_at: string | null }): void {
   if (token.revoked_at !== null) throw problem('invalid_state', 'The token is revoked already.')

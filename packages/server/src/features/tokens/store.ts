@@ -1,8 +1,8 @@
 import { pageOf } from '../../catalog/pages.ts'
 import type { Act } from '../../command/act.ts'
+import type { TokenStatus } from '../../core/token-status.ts'
 import type { TokenRow } from '../../storage/rows/access.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
-import type { TokenStatus } from './rules.ts'
 
 export async function markRevoked(act: Act, tokenId: string, reason: string): Promise<void> {
   await act.tx

@@ -1,6 +1,7 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
+import { readGrants } from '../../catalog/tokens.ts'
+import { tokenStatus } from '../../core/token-status.ts'
 import type { TokenRow } from '../../storage/rows/access.ts'
-import { tokenStatus } from './rules.ts'
 
 type TokenView = AnswerOf<Operations['revokeToken']>
 type Listed = TokenRow & { enrollment: string }
@@ -13,8 +14,8 @@ export function tokenView(row: Listed, now: string): TokenView {
     label: row.label,
     preset: row.preset as TokenView['preset'],
     scopes: JSON.parse(row.scopes) as TokenView['scopes'],
-    topic_grants: grantsOf(row.topic_grants),
-    review_grants: grantsOf(row.review_grants),
+    topic_grants: readGrants(row.topic_grants),
+    review_grants: readGrants(row.review_grants),
     issued_at: row.issued_at,
     expires_at: row.expires_at,
     revoked_at: row.revoked_at,
@@ -22,8 +23,4 @@ export function tokenView(row: Listed, now: string): TokenView {
     enrollment: row.enrollment as TokenView['enrollment'],
     last_used_at: row.last_used_at,
   }
-}
-
-function grantsOf(text: string | null): string[] | null {
-  return text === null ? null : (JSON.parse(text) as string[])
 }

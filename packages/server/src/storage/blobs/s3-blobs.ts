@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isHash } from '@colophon/contract'
 import { S3mini, S3ServiceError } from 's3mini'
-import { isHash } from '../../core/hash.ts'
 import { requireBlobKey } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
 import { readS3Address } from './s3-address.ts'

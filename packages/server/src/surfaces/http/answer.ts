@@ -7,7 +7,8 @@ import { weakTag } from '../../core/entity-tag.ts'
 import type { Problem } from '../../core/problem.ts'
 import { cursorOf, isWritten, type WrittenAnswer } from '../../core/written-answer.ts'
 import type { Outcome } from '../../road/invoke.ts'
-import { chooseEncoding, type Encoding, encodeBytes } from './encoding.ts'
+import type { Encoding } from '../../storage/blobs/bytes-cache.ts'
+import { chooseEncoding, encodeBytes } from './encoding.ts'
 import { matchesTag } from './entity-tag.ts'
 import type { KeptAnswer } from './express-lane.ts'
 import { problemDocument, problemHeaders } from './problem-document.ts'
@@ -24,7 +25,7 @@ export interface Exchange {
 }
 
 /** On every answer that has a body: what is served is never run, framed or guessed at. */
-const SAFE = [
+export const SAFE = [
   'X-Content-Type-Options',
   'nosniff',
   'Content-Security-Policy',
@@ -100,7 +101,7 @@ async function objectAnswer(exchange: Exchange, outcome: Outcome, plain: Uint8Ar
       ? plain
       : isReadOnce
         ? await encodeBytes(plain, encoding)
-        : await encodedObject(exchange.app, `${sha256}.${encoding}`, plain)
+        : await encodedObject(exchange.app, { sha256, encoding }, plain)
   const own = [...SAFE, 'Content-Type', type, ...encodedAs(encoding), ...lengthOf(bytes)]
   if (encoding === null) own.push('Repr-Digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
   return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: false }
@@ -115,11 +116,15 @@ function lengthOf(bytes: Uint8Array): string[] {
 }
 
 /** Compressed once, kept by hash and encoding. */
-async function encodedObject(app: App, key: string, bytes: Uint8Array): Promise<Uint8Array> {
-  const kept = app.bytes.get(key)
+async function encodedObject(
+  app: App,
+  { sha256, encoding }: { sha256: string; encoding: Encoding },
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  const kept = app.bytes.get(sha256, encoding)
   if (kept !== null) return kept
-  const encoded = await encodeBytes(bytes, key.endsWith('.br') ? 'br' : 'gzip')
-  app.bytes.set(key, encoded)
+  const encoded = await encodeBytes(bytes, encoding)
+  app.bytes.set(sha256, encoded, encoding)
   return encoded
 }
 

@@ -5,8 +5,7 @@ import { refuseDuringMaintenance } from '../../command/maintenance.ts'
 import { weakTag } from '../../core/entity-tag.ts'
 import { notFound } from '../../core/problem.ts'
 import { guideText } from '../guide/guide.ts'
-import type { Exchange } from './answer.ts'
-import { send } from './answer.ts'
+import { type Exchange, SAFE, send } from './answer.ts'
 import { chooseEncoding, encodeBytes } from './encoding.ts'
 import { matchesTag } from './entity-tag.ts'
 import { isLocal } from './local.ts'
@@ -87,10 +86,7 @@ const PAGE_HEADERS = [
   'no-cache',
   'Vary',
   'Accept-Encoding',
-  'X-Content-Type-Options',
-  'nosniff',
-  'Content-Security-Policy',
-  "default-src 'none'; frame-ancestors 'none'; sandbox",
+  ...SAFE,
   'Referrer-Policy',
   'no-referrer',
 ]

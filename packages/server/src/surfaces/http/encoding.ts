@@ -1,13 +1,13 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { BYTE_LIMITS } from '@colophon/contract'
+import type { Encoding } from '../../storage/blobs/bytes-cache.ts'
 import { readPreferences } from './preferences.ts'
-
-export type Encoding = 'br' | 'gzip'
 
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 const BROTLI_QUALITY = 5
+const GZIP_LEVEL = 6
 
 /** The encoding that the client asks for and that is worth it; null for plain bytes. */
 export function chooseEncoding(header: string | string[] | undefined, size: number): Encoding | null {
@@ -20,7 +20,7 @@ export function chooseEncoding(header: string | string[] | undefined, size: numb
 
 /** Compresses off the main thread. The bytes are a copy: what zlib answers holds 16 KB of memory, however short. */
 export async function encodeBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
-  return new Uint8Array(await (encoding === 'gzip' ? asGzip(bytes, { level: 6 }) : toBrotli(bytes)))
+  return new Uint8Array(await (encoding === 'gzip' ? asGzip(bytes, { level: GZIP_LEVEL }) : toBrotli(bytes)))
 }
 
 function toBrotli(bytes: Uint8Array): Promise<Uint8Array> {

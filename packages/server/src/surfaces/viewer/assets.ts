@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { sha256Hex } from '../../core/hash.ts'
-import type { Encoding } from '../http/encoding.ts'
+import type { Encoding } from '../../storage/blobs/bytes-cache.ts'
 
 const HASH_CHARACTERS = 12
 

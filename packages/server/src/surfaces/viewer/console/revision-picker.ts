@@ -1,3 +1,4 @@
+import { isHash } from '@colophon/contract'
 import type { Door } from '../door.ts'
 import { html, type Markup } from '../html.ts'
 import type { SignedIn } from './definitions.ts'
@@ -45,8 +46,7 @@ async function findRevisions(door: Door, topic: string, words: string): Promise<
 
 /** What was chosen before stays on the page, under its title where it can be read. */
 async function optionOf(door: Door, hash: string): Promise<Option> {
-  const isHash = /^[0-9a-f]{64}$/.test(hash)
-  const object = isHash ? await ifThere(door.call('getObject', { params: { sha256: hash } })) : null
+  const object = isHash(hash) ? await ifThere(door.call('getObject', { params: { sha256: hash } })) : null
   if (object === null || !('title' in object)) return { value: hash, label: hash }
   return { value: hash, label: object.title, hint: `${object.path}, ${hash.slice(0, 12)}` }
 }

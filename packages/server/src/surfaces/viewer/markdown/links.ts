@@ -1,3 +1,5 @@
+import { isEntryPath, isHash } from '@colophon/contract'
+
 /** Where a link of an article leads, as a browser would take it. */
 export interface LinkTarget {
   readonly href: string
@@ -14,8 +16,7 @@ const LONGEST_ID = 80
 /** What is shown here under its own address; every other path is an entry's. */
 const OWN_PATHS =
   /^\/(?:read|topics|revisions|entries|search|lineage|problems|agent\.md|openapi\.json)(?:\/|$)/
-const OBJECT = /^\/objects\/([0-9a-f]{64})$/
-const ENTRY_PATH = /^\/[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9][a-z0-9._-]*)+$/
+const OBJECT = '/objects/'
 
 /**
  * Reads an address as browsers do (tabs, backslashes, case and all), and answers null for what no reader should
@@ -37,11 +38,11 @@ function ownTarget(url: URL, address: string): LinkTarget | null {
 
 /** People are led to pages: that of an object is its revision's, that of a path its entry's. */
 function ownPath(path: string): string | null {
-  const hash = OBJECT.exec(path)?.[1]
-  if (hash !== undefined) return `/revisions/${hash}`
+  const hash = path.startsWith(OBJECT) ? path.slice(OBJECT.length) : ''
+  if (isHash(hash)) return `/revisions/${hash}`
   if (OWN_PATHS.test(path)) return path
   const entry = path.replace(/\.md$/, '')
-  return ENTRY_PATH.test(entry) ? `/read${entry}` : null
+  return isEntryPath(entry) ? `/read${entry}` : null
 }
 
 /** Gives each heading an id of its own. The prefix keeps it apart from every id that a page has. */

@@ -48,32 +48,32 @@ function createTypesetter(app: App): Typesetter {
   const failed = new Map<string, number>()
   const showsImages = app.settings.remoteImages
 
-  async function set(key: string, { title, path, read }: Revision): Promise<ShownText> {
+  async function set({ sha256, title, path, read }: Revision): Promise<ShownText> {
     const body = bodyOfRevision(await read())
-    if ((failed.get(key) ?? 0) > performance.now()) return asWritten(body, 'too-much')
+    if ((failed.get(sha256) ?? 0) > performance.now()) return asWritten(body, 'too-much')
     const text = await renderer.text({ body, title, path, showsImages })
     // What was not tried may be set at the next look at it.
     if (text === 'not-tried') return asWritten(body, text)
     if (text === 'too-much' || text.html.length > PAGE_LIMITS.renderedCharacters) {
-      rememberFailure(key)
+      rememberFailure(sha256)
       return asWritten(body, 'too-much')
     }
-    app.bytes.set(key, Buffer.from(JSON.stringify(text)))
+    app.bytes.set(sha256, Buffer.from(JSON.stringify(text)), 'html')
     return { ...text, failure: null }
   }
 
-  function rememberFailure(key: string): void {
+  function rememberFailure(sha256: string): void {
     if (failed.size >= PAGE_LIMITS.renderFailures) failed.clear()
-    failed.set(key, performance.now() + PAGE_LIMITS.renderRetryMilliseconds)
+    failed.set(sha256, performance.now() + PAGE_LIMITS.renderRetryMilliseconds)
   }
 
   return {
     async revision(revision) {
-      const key = `${revision.sha256}.html`
-      const kept = app.bytes.get(key)
+      const { sha256 } = revision
+      const kept = app.bytes.get(sha256, 'html')
       if (kept !== null) return { ...readKept(kept), failure: null }
-      const setting = running.get(key) ?? set(key, revision).finally(() => running.delete(key))
-      running.set(key, setting)
+      const setting = running.get(sha256) ?? set(revision).finally(() => running.delete(sha256))
+      running.set(sha256, setting)
       return setting
     },
     async draft(draft) {

@@ -1,5 +1,5 @@
 import type { OperationId } from '@colophon/contract'
-import { isHash } from '../../../../core/hash.ts'
+import { isHash } from '@colophon/contract'
 import { notFound } from '../../../../core/problem.ts'
 import { html } from '../../html.ts'
 import { type ConsolePage, consoleForm } from '../definitions.ts'
