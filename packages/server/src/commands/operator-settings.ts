@@ -5,11 +5,13 @@ import { isGiven, settingsOf } from './settings-options.ts'
 
 /**
  * The settings of a command that works on the database directly. Its base URL is that of the press which
- * served this database last, unless one is given: tokens are good for one base URL only.
+ * served this database last, unless one is given: tokens are good for one base URL only. Port 0 names none: it
+ * was picked when that press started.
  */
 export async function operatorSettings(options: Readonly<Record<string, unknown>>): Promise<Settings> {
   const settings: Settings = { ...settingsOf(options), logLevel: 'error' }
-  if (isGiven(options, 'base-url', 'host', 'port')) return settings
+  if (isGiven(options, 'base-url')) return settings
+  if (settings.port !== 0 && isGiven(options, 'host', 'port')) return settings
   const storage = await openStorage(settings.databaseUrl)
   try {
     return { ...settings, baseUrl: (await readSiteFact(storage.read, 'base_url')) ?? settings.baseUrl }

@@ -44,6 +44,12 @@ test('port 0 is picked before the base URL is made, and tokens issued beside the
   assert.equal(me.access.can_administer, true)
 })
 
+test('a token that is issued in the environment of a server on port 0 fits it', async (t) => {
+  const { url, environment } = await serve(t)
+  const token = await issueToken(t, { ...environment, COLOPHON_PORT: '0' })
+  assert.equal((await createClient({ url, token }).call('getMe')).label, 'Ada')
+})
+
 test('a folder is imported beside the running server, and by it', async (t) => {
   const { url, environment } = await serve(t)
   const token = await issueToken(t, environment)
