@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSettings, SettingRefused } from './config.ts'
+import { readSettings, SettingRefused, unreadVariables, VARIABLES } from './config.ts'
 
 const ORIGINS: [Record<string, string>, string][] = [
   [{}, 'http://127.0.0.1:8787'],
@@ -34,3 +34,13 @@ for (const environment of REFUSED)
       (error: Error) => error instanceof SettingRefused && error.message.startsWith(`${name} is `),
     )
   })
+
+test('a variable that no press reads is found, and none that something reads', () => {
+  const read = VARIABLES.map(({ name }) => [name, '1'])
+  const elsewhere = { COLOPHON_URL: '1', COLOPHON_TOKEN: '1', COLOPHON_TEST_ALL: '1', PATH: '/bin' }
+  assert.deepEqual(unreadVariables({ ...Object.fromEntries(read), ...elsewhere }), [])
+  assert.deepEqual(unreadVariables({ COLOPHON_PROT: '1', COLOPHON_LIMIT_SIGNAL_PER_DAY: '5' }), [
+    'COLOPHON_LIMIT_SIGNAL_PER_DAY',
+    'COLOPHON_PROT',
+  ])
+})

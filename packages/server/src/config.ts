@@ -155,6 +155,20 @@ export function readSettings(
   }
 }
 
+/** What commands and tests read beside a press. */
+const READ_ELSEWHERE = /^COLOPHON_(URL|TOKEN|TEST_.+)$/
+
+/**
+ * The variables that look like settings and are none: a limit with a misspelt name would silently not hold. They are
+ * told, not refused: where a service is named `colophon`, clusters set some of their own (`COLOPHON_SERVICE_HOST`).
+ */
+export function unreadVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const read = new Set<string>(VARIABLES.map(({ name }) => name))
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('COLOPHON_') && !read.has(name) && !READ_ELSEWHERE.test(name))
+    .sort()
+}
+
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug']
 
 function refuse(name: VariableName, value: string, wanted: string): SettingRefused {

@@ -1,5 +1,8 @@
 import cluster from 'node:cluster'
 import type { Command } from 'commander'
+import { unreadVariables } from '../config.ts'
+import { createLogger } from '../log.ts'
+import type { Settings } from '../settings.ts'
 import { startWorkers } from '../workers.ts'
 import { withPickedPort } from './pick-port.ts'
 import { addSettingOptions, isGiven, settingsOf } from './settings-options.ts'
@@ -19,6 +22,7 @@ async function runServe(options: Record<string, unknown>): Promise<void> {
   // Only here: no other command needs a web server, and loading one takes longer than most of them run.
   const { startPress } = await import('../press.ts')
   if (cluster.isWorker) return startPress(settings)
+  tellUnread(settings)
   const picked = await withPickedPort(settings, isGiven(options, 'base-url'))
   const { prepareSite } = await import('./prepare-site.ts')
   const lines = await prepareSite(picked, { examples: options.examples === true })
@@ -26,6 +30,12 @@ async function runServe(options: Record<string, unknown>): Promise<void> {
   if (picked.workers > 1) return startWorkers(picked, announce)
   await startPress(picked)
   announce()
+}
+
+function tellUnread({ logLevel }: Settings): void {
+  const names = unreadVariables(process.env).join(', ')
+  const log = createLogger(logLevel, (line) => process.stderr.write(line))
+  if (names !== '') log.warn('no press reads these variables', { names })
 }
 
 /**

@@ -50,6 +50,14 @@ test('a token that is issued in the environment of a server on port 0 fits it', 
   assert.equal((await createClient({ url, token }).call('getMe')).label, 'Ada')
 })
 
+test('a variable with a misspelt name is told at the start', async (t) => {
+  const { command } = await serve(t, { COLOPHON_LIMIT_SIGNAL_PER_DAY: '5' })
+  command.kill('SIGTERM')
+  const [first = ''] = (await command.ended).stderr.split('\n')
+  const { level, names } = JSON.parse(first)
+  assert.deepEqual([level, names], ['warn', 'COLOPHON_LIMIT_SIGNAL_PER_DAY'])
+})
+
 test('a folder is imported beside the running server, and by it', async (t) => {
   const { url, environment } = await serve(t)
   const token = await issueToken(t, environment)
