@@ -76,6 +76,9 @@ function invalidFieldOf(error: ErrorObject, location: InvalidField['location']):
   const path =
     child === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(String(child))}`
   const pointer = location === 'body' ? path : path.slice(1)
+  // Twice, or not decoded: see surfaces/http/query-string.ts.
+  if (location === 'query' && error.keyword === 'type')
+    return { location, pointer, message: `${messageOf(error)}, sent once as percent-encoded UTF-8` }
   return { location, pointer, message: messageOf(error) }
 }
 

@@ -79,6 +79,25 @@ describeSites((sites) => {
     await requireProblem(site, `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, BAD)
   })
 
+  test('a query that is no percent-encoded UTF-8 is refused by the name of its parameter', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    for (const value of ['%', '100%', '%f', '%zz', '%ff', '%c0%af', '%ed%a0%80', 'a&q=b']) {
+      const { errors } = (await site.get(`/api/v1/search?q=${value}`)).refused('invalid_request')
+      assert.deepEqual(
+        errors?.map(({ location, pointer }) => [location, pointer]),
+        [['query', 'q']],
+        value,
+      )
+    }
+    for (const [value, query] of [
+      ['100%25', '100%'],
+      ['a+b%2Bc', 'a b+c'],
+      ['%F0%9D%94%B8', '\u{1d538}'],
+    ])
+      assert.equal((await site.get(`/api/v1/search?q=${value}`)).as('search').query, query)
+    assert.equal((await site.get('/search?q=100%')).status, 400)
+  })
+
   test('a target that cannot be decoded is refused', async (t) => {
     const site = await sites.open(t)
     for (const path of ['/%', '/api/v1/topics/%zz', '/api/v1/topics/%c3%28', '/objects/%e0%80%80', '/%ff'])

@@ -4,11 +4,12 @@ import type { App } from '../../app.ts'
 import { notFound } from '../../core/problem.ts'
 import { answerProblem, type Exchange } from './answer.ts'
 import { exchangeSafely, logFault, type Refuse } from './exchange-safely.ts'
+import { readQuery } from './query-string.ts'
 import { badTarget } from './refusals.ts'
 
 const LONGEST_PARAMETER = 400
 
-/** What the target of a request says beside its route: text as it was sent, decoded, not checked. */
+/** What the target of a request says beside its route, decoded and not checked. */
 export interface Target {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
@@ -47,6 +48,7 @@ export function createRouter(app: App, refuse: Refuse): Router {
     answerProblem(begin(message, response, 'other'), badTarget())
   const routes = findMyWay({
     maxParamLength: LONGEST_PARAMETER,
+    querystringParser: readQuery,
     defaultRoute: refuseRoute,
     onBadUrl: refuseTarget,
     onMaxParamLength: refuseTarget,
