@@ -41,7 +41,7 @@ export const BYTE_LIMITS = {
   compressFrom: 1 * KIB,
 } as const
 
-export const LIST_LIMITS = { defaultPage: 25, largestPage: 100, cursorCharacters: 4000 } as const
+export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
 
 export const LINEAGE_LIMITS = {
   defaultDepth: 2,

@@ -16,12 +16,8 @@ export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: LIST_LIMITS.largestPage, default: LIST_LIMITS.defaultPage }),
   ),
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: LIST_LIMITS.cursorCharacters,
-      description: '`next_cursor` of the page before.',
-    }),
-  ),
+  // Without a form: whatever is no cursor of ours is `invalid_cursor`.
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
 }
 
 /** A filter that names a topic; one that is not readable gives an empty list. */
