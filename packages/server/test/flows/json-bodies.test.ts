@@ -10,9 +10,8 @@ function send(site: Site, body: string | Uint8Array, headers: Record<string, str
 }
 
 describeSites((sites) => {
-  test('JSON that readers may take differently is refused, and costs little', async (t) => {
+  test('JSON that readers may take differently is refused', async (t) => {
     const site = await sites.open(t)
-    const start = process.cpuUsage()
     for (const body of [
       '',
       ' ',
@@ -31,13 +30,24 @@ describeSites((sites) => {
       '\ufeff{}',
       Buffer.from([0x22, 0xff, 0x22]),
       Buffer.from(JSON.stringify(GOOD), 'utf16le'),
-      '['.repeat(500_000),
-      `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`,
-      `[${'0,'.repeat(400_000)}0]`,
-      `{${Array.from({ length: 50_000 }, (_, place) => `"k${place}":1`).join()}}`,
     ])
       (await send(site, body)).refused('invalid_json')
-    assert.ok(process.cpuUsage(start).user < 5_000_000)
+  })
+
+  test('JSON that would take long to parse is refused for its size alone, broken or not', async (t) => {
+    const site = await sites.open(t)
+    const deep = /nested too deep/
+    const wide = /too many members or values/
+    // The parser would find fault with what is broken: that it is not asked is what keeps these cheap.
+    for (const [body, reason] of [
+      ['['.repeat(500_000), deep],
+      [`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`, deep],
+      [`[${'0,'.repeat(400_000)}0]`, wide],
+      [`[${'0,'.repeat(400_000)}`, wide],
+      [`{${Array.from({ length: 50_000 }, (_, place) => `"k${place}":1`).join()}}`, wide],
+      [`{${Array.from({ length: 50_000 }, (_, place) => `"k${place}":1`).join()}`, wide],
+    ] as const)
+      assert.match((await send(site, body)).refused('invalid_json').detail, reason)
   })
 
   test('whoever sent JSON that is refused is told what is wrong with it', async (t) => {
