@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { DIFF_LIMITS } from '@colophon/contract'
 import { applyPatch, parsePatch, reversePatch } from 'diff'
 import fc from 'fast-check'
+import { assertLinear } from '../../../test/support/growth.ts'
 import { unifiedDiff } from './unified.ts'
 
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)]
@@ -83,27 +84,29 @@ test('too many edits are one block, which is as right', () => {
   assertLeads(unified, body(from), body(to))
 })
 
-test('the largest bodies are compared in a bounded time, and rightly', () => {
-  const most = 1024 * 1024
-  const short = 'a\n'.repeat(most / 2)
-  const periodic = 'a\nb\n'.repeat(most / 8)
-  const cases: [string, string][] = [
-    [short, `b\n${short.slice(2)}`],
-    [short, 'b\n'.repeat(most / 2)],
-    [`x\n${periodic}`, `${periodic}y\n`],
-    [body(numbered('old', 60_000)), body(numbered('new', 60_000))],
-    [
-      body(numbered('line ', 60_000)),
-      body(numbered('line ', 60_000).map((line, i) => (i % 200 ? line : 'X'))),
-    ],
-    [`${'x'.repeat(most - 1)}\n`, `${'y'.repeat(most - 1)}\n`],
-  ]
-  for (const [from, to] of cases) {
-    const start = process.cpuUsage()
-    const { unified } = diff(from, to)
-    // Generous, and in processor time: for a slow machine and a busy one. Unbounded, it would be hours.
-    const { user } = process.cpuUsage(start)
-    assert.ok(user < 10_000_000, `${user} µs`)
-    assertLeads(unified, from, to)
+const LARGEST = 1024 * 1024
+
+/** Pairs of bodies of about so many bytes whose shortest difference would take long to find. */
+const LONG_SEARCHES: readonly ((size: number) => [string, string])[] = [
+  (size) => ['a\n'.repeat(size / 2), `b\n${'a\n'.repeat(size / 2 - 1)}`],
+  (size) => ['a\n'.repeat(size / 2), 'b\n'.repeat(size / 2)],
+  (size) => [`x\n${'a\nb\n'.repeat(size / 8)}`, `${'a\nb\n'.repeat(size / 8)}y\n`],
+  (size) => [body(numbered('old', size / 16)), body(numbered('new', size / 16))],
+  (size) => [
+    body(numbered('line ', size / 16)),
+    body(numbered('line ', size / 16).map((line, i) => (i % 200 ? line : 'X'))),
+  ],
+  (size) => [`${'x'.repeat(size - 1)}\n`, `${'y'.repeat(size - 1)}\n`],
+]
+
+test('the largest bodies are compared rightly', () => {
+  for (const pair of LONG_SEARCHES) {
+    const [from, to] = pair(LARGEST)
+    assertLeads(diff(from, to).unified, from, to)
   }
+})
+
+test('the time of a comparison is bounded by the size of the bodies, whatever they are', () => {
+  for (const [place, pair] of LONG_SEARCHES.entries())
+    assertLinear((size) => diff(...pair(size)), LARGEST / 64, `pair ${place}`)
 })
