@@ -11,15 +11,7 @@ import { createIdentity } from '../features/identities/register.ts'
 import { getLineage } from '../features/lineage/handlers.ts'
 import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
-import {
-  createSnapshot,
-  getSnapshot,
-  listSnapshots,
-  readSnapshotBlob,
-  readSnapshotTable,
-  releaseSnapshot,
-} from '../features/recovery/handlers.ts'
-import { continueRecovery, getRecovery, startRecovery } from '../features/recovery/jobs.ts'
+import { continueRecovery, getRecovery, startRecovery } from '../features/recovery/handlers.ts'
 import { stageBlob, stagePage } from '../features/recovery/stage.ts'
 import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
 import { createReview, createReviewPlan, getCoverage, listReviews } from '../features/reviews/handlers.ts'
@@ -28,6 +20,14 @@ import { createSession, endSession, getSession } from '../features/sessions/hand
 import { listSignals } from '../features/signals/feed.ts'
 import { correctSignal, getSignalReport, reportSignal } from '../features/signals/handlers.ts'
 import { getSignals } from '../features/signals/summary.ts'
+import {
+  createSnapshot,
+  getSnapshot,
+  listSnapshots,
+  readSnapshotBlob,
+  readSnapshotTable,
+  releaseSnapshot,
+} from '../features/snapshots/handlers.ts'
 import {
   createSubmission,
   declineSubmission,

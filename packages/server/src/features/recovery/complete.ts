@@ -7,11 +7,11 @@ import { releaseMaintenance } from '../../command/maintenance.ts'
 import type { ObjectRow } from '../../storage/rows/editorial.ts'
 import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import { CHECKS, countObjects, objectsAfter, recordsBy } from './check-store.ts'
-import { allTopics, endSessions } from './job-store.ts'
 import { requireSound, unusable } from './material.ts'
 import { metaOf } from './metas.ts'
 import { chainFault, differenceOf, RECORD_KINDS } from './records.ts'
 import { cursorOf, type JobState, partsOf, type Step } from './step.ts'
+import { allTopics, endSessions } from './store.ts'
 
 /** Objects, then checks of whole tables, then the end. */
 export async function beginCompleting(act: Act): Promise<JobState> {

@@ -1,128 +1,101 @@
-import { type AnswerOf, type Operations, RECOVERY_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { audit } from '../../catalog/audit.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
-import { mediaTypeOf, readBytesOnce } from '../../catalog/objects.ts'
-import { isTextTuple, openPage } from '../../catalog/pages.ts'
-import { findSnapshot } from '../../catalog/snapshots.ts'
+import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { findOutcome } from '../../command/idempotency.ts'
-import { notFound } from '../../core/problem.ts'
+import { takeMaintenance } from '../../command/maintenance.ts'
 import { SCHEMA_VERSION } from '../../storage/migrate.ts'
-import type { SnapshotRow } from '../../storage/rows/site.ts'
-import { clipPage, manifestOf, requireCaptured, requireRoom, snapshotView } from './rules.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
+import { beginBuilding, buildProjections } from './build.ts'
+import { completeJob } from './complete.ts'
+import { stageLegacy } from './legacy.ts'
+import { loadTables } from './load.ts'
 import {
-  beginSnapshot,
-  completeSnapshot,
-  countCaptured,
-  dropCopy,
-  listLeftCopies,
-  listSnapshotRows,
-  markReleased,
-} from './store.ts'
+  type Asked,
+  type JobView,
+  jobView,
+  type Manifest,
+  readAsked,
+  requireEmptyTarget,
+  requirePlace,
+  requireStartable,
+} from './rules.ts'
+import type { JobState, Phase, Step } from './step.ts'
+import { addJob, findNewestJob, hasEntries, saveJob } from './store.ts'
+import { beginVerifying, verifyBlobs } from './verify.ts'
 
-type SnapshotView = AnswerOf<Operations['createSnapshot']>
+export const getRecovery: Handler<'getRecovery'> = async (app) => {
+  const job = await findNewestJob(app.storage.read)
+  return ok({ job: job === null ? null : jobView(job) })
+}
 
-/** A capture that began so long ago was killed. */
-const LONGEST_CAPTURE_MILLISECONDS = 6 * 60 * 60 * 1000
-
-/** The copy is made outside the transaction, which must hold up no writer, and not again for a replay. */
-export const createSnapshot: Handler<'createSnapshot'> = async (app, call) => {
+/** What a legacy snapshot holds is staged before the transaction, as a driver would have done. */
+export const startRecovery: Handler<'startRecovery'> = async (app, call) => {
   await call.see(app.storage.read)
-  const earlier = await findOutcome<SnapshotView>(app.storage.read, call)
+  const earlier = await findOutcome<JobView>(app.storage.read, call)
   if (earlier !== null) return earlier
-  requireRoom(await countCaptured(app.storage.read))
-  await clearLeftCopies(app)
-  const made = { id: app.newId(), now: app.now() }
-  await app.storage.write((tx) => beginSnapshot(tx, made))
-  try {
-    return await capture(app, call, made)
-  } finally {
-    await dropUnlessCaptured(app, made.id)
+  const asked = readAsked(call.body)
+  requireStartable(await findNewestJob(app.storage.read))
+  if (asked.kind === 'restore') requireEmptyTarget(await hasEntries(app.storage.read))
+  const manifest = await manifestOf(app, asked)
+  return command(app, call, (act) => start(app, act, manifest))
+}
+
+async function manifestOf(app: App, asked: Asked): Promise<Manifest | null> {
+  if (asked.kind === 'rebuild') return null
+  return 'manifest' in asked ? asked.manifest : stageLegacy(app, asked.snapshot, SCHEMA_VERSION)
+}
+
+async function start(app: App, act: Act, manifest: Manifest | null) {
+  await app.storage.bar(act.tx)
+  requireStartable(await findNewestJob(act.tx))
+  if (manifest !== null) requireEmptyTarget(await hasEntries(act.tx))
+  const state = manifest === null ? await beginBuilding(app, act) : beginVerifying(manifest)
+  const job: RecoveryJobRow = {
+    job_id: act.newId(),
+    kind: manifest === null ? 'rebuild' : 'restore',
+    state: 'running',
+    ...state,
+    manifest: manifest === null ? null : JSON.stringify(manifest),
+    started_at: act.now,
+    completed_at: null,
   }
+  await addJob(act.tx, job)
+  await takeMaintenance(act.tx, job.job_id)
+  await audit(act, { action: 'startRecovery', target: job.job_id, reason: job.kind })
+  return created(jobView(job))
 }
 
-async function capture(app: App, call: CallOf<'createSnapshot'>, made: { id: string; now: string }) {
-  const manifest = JSON.stringify(manifestOf(await app.storage.frozen.freeze(made.id), SCHEMA_VERSION))
-  return command(app, call, async (act) => {
-    requireRoom(await countCaptured(act.tx))
-    await completeSnapshot(act.tx, made.id, manifest)
-    await audit(act, { action: 'createSnapshot', target: made.id })
-    const row: SnapshotRow = {
-      snapshot_id: made.id,
-      created_at: made.now,
-      state: 'captured',
-      manifest,
-      has_copy: 1,
-    }
-    return created(snapshotView(row))
-  })
+const PHASES: Record<Phase, (app: App, job: RecoveryJobRow) => Promise<Step>> = {
+  verify_blobs: verifyBlobs,
+  load_tables: loadTables,
+  build_projections: buildProjections,
+  complete: completeJob,
 }
 
-export const listSnapshots: Handler<'listSnapshots'> = async (app, call) => {
-  const page = openPage(app, call, isTextTuple(2))
-  const rows = await listSnapshotRows(app.storage.read, { after: page.after, limit: page.limit + 1 })
-  const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.snapshot_id])
-  return ok({ items: items.map(snapshotView), next_cursor })
-}
-
-export const getSnapshot: Handler<'getSnapshot'> = async (app, call) => {
-  const { snapshot } = await call.see(app.storage.read)
-  return ok(snapshotView(snapshot))
-}
-
-export const readSnapshotTable: Handler<'readSnapshotTable'> = async (app, call) => {
-  const { snapshot, recovered_table: table } = await call.see(app.storage.read)
-  requireCaptured(snapshot)
-  const offset = call.query.offset ?? 0
-  const found = await app.storage.frozen.rows(snapshot.snapshot_id, table, {
-    offset,
-    limit: RECOVERY_LIMITS.pageRows,
-  })
-  const rows = clipPage(table, found)
-  return ok({ table, offset, rows, next_offset: rows.length === 0 ? null : offset + rows.length })
-}
-
-/** Objects never change and never go, so a snapshot needs no copy of their bytes, only to know which it has. */
-export const readSnapshotBlob: Handler<'readSnapshotBlob'> = async (app, call) => {
-  const { snapshot, catalogued } = await call.see(app.storage.read)
-  requireCaptured(snapshot)
-  const { sha256 } = catalogued
-  if (!(await app.storage.frozen.hasObject(snapshot.snapshot_id, sha256))) throw notFound()
-  return {
-    status: 200,
-    body: await readBytesOnce(app, sha256),
-    headers: {
-      sha256,
-      'read-once': 'true',
-      'content-type': mediaTypeOf(catalogued),
-    },
-  }
-}
-
-export const releaseSnapshot: Handler<'releaseSnapshot'> = async (app, call) => {
-  const reply = await command<Operations['releaseSnapshot'], { snapshot: SnapshotRow }, SnapshotView>(
+/** Bytes and records are read before the transaction, in which the job must still stand where it did. */
+export const continueRecovery: Handler<'continueRecovery'> = async (app, call) => {
+  const { recovery_job: job } = await call.see(app.storage.read)
+  const earlier = await findOutcome<JobView>(app.storage.read, call)
+  if (earlier !== null) return earlier
+  requirePlace(job, call.body)
+  const step = await PHASES[job.phase as Phase](app, job)
+  return command<CallOf<'continueRecovery'>['operation'], { recovery_job: RecoveryJobRow }, JobView>(
     app,
     call,
-    async (act, { snapshot }) => {
-      requireCaptured(snapshot)
-      await markReleased(act.tx, snapshot.snapshot_id)
-      await audit(act, { action: 'releaseSnapshot', target: snapshot.snapshot_id })
-      return ok(snapshotView({ ...snapshot, state: 'released' }))
+    async (act, seen) => {
+      requirePlace(seen.recovery_job, call.body)
+      const after = moved(seen.recovery_job, await step(act), act.now)
+      await saveJob(act.tx, after)
+      if (after.state === 'complete')
+        await audit(act, { action: 'continueRecovery', target: after.job_id, reason: after.kind })
+      return ok(jobView(after))
     },
   )
-  await dropCopy(app.storage, reply.body.snapshot_id)
-  return reply
 }
 
-/** Refused, failed, or another request with the same key was first: then nobody will read this copy. */
-async function dropUnlessCaptured(app: App, id: string): Promise<void> {
-  if ((await findSnapshot(app.storage.read, { id })) !== null) return
-  await dropCopy(app.storage, id)
-}
-
-async function clearLeftCopies(app: App): Promise<void> {
-  const before = new Date(Date.parse(app.now()) - LONGEST_CAPTURE_MILLISECONDS).toISOString()
-  for (const id of await listLeftCopies(app.storage.read, before)) await dropCopy(app.storage, id)
+function moved(job: RecoveryJobRow, { isEnd, ...state }: JobState, now: string): RecoveryJobRow {
+  return { ...job, ...state, ...(isEnd ? { state: 'complete', completed_at: now } : {}) }
 }

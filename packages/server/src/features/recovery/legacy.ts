@@ -1,12 +1,12 @@
 import { RECOVERY_LIMITS, type RecoveryRow } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { clipPage } from '../../core/clip-page.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { invalidField } from '../../core/problem.ts'
 import { RECOVERED_TABLES, type RecoveredTable } from '../../storage/recovery/recovery-tables.ts'
-import type { LegacySnapshot, Manifest } from './job-rules.ts'
 import { faultOf, keyOf } from './row-forms.ts'
-import { clipPage } from './rules.ts'
+import type { LegacySnapshot, Manifest } from './rules.ts'
 
 /** Bytes that are put at a time: small ones share a commit, large ones must not fill the memory. */
 const PUT_AT_ONCE = 20

@@ -1,47 +1,123 @@
-import { type AnswerOf, type Operations, RECOVERY_LIMITS } from '@colophon/contract'
-import { problem } from '../../core/problem.ts'
-import type { Frozen, FrozenRow } from '../../storage/recovery/frozen-tables.ts'
-import type { SnapshotRow } from '../../storage/rows/site.ts'
+import {
+  type AnswerOf,
+  type BodyOf,
+  LEGACY_LIMITS,
+  type Operations,
+  RECOVERED_SCHEMAS,
+} from '@colophon/contract'
+import { changedSince, invalidField, problem } from '../../core/problem.ts'
+import { RECOVERED_TABLES } from '../../storage/recovery/recovery-tables.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 
-type SnapshotView = AnswerOf<Operations['getSnapshot']>
+export type JobView = AnswerOf<Operations['continueRecovery']>
+type StartBody = BodyOf<Operations['startRecovery']>
+type ContinueBody = BodyOf<Operations['continueRecovery']>
+export type Manifest = NonNullable<StartBody['manifest']>
+export type LegacySnapshot = NonNullable<StartBody['snapshot']>
 
-export function manifestOf(frozen: Frozen, schemaVersion: number): SnapshotView['manifest'] {
-  return { version: 2, schema_version: schemaVersion, tables: [...frozen.tables], blobs: frozen.blobs }
-}
+/** What a job is asked to do. */
+export type Asked =
+  | { readonly kind: 'rebuild' }
+  | { readonly kind: 'restore'; readonly manifest: Manifest }
+  | { readonly kind: 'restore'; readonly snapshot: LegacySnapshot }
 
-export function snapshotView(row: SnapshotRow): SnapshotView {
-  if (row.manifest === null) throw new Error(`snapshot ${row.snapshot_id} has no manifest`)
+export function jobView(row: RecoveryJobRow): JobView {
   return {
-    snapshot_id: row.snapshot_id,
-    created_at: row.created_at,
-    state: row.state === 'captured' ? 'captured' : 'released',
-    manifest: JSON.parse(row.manifest) as SnapshotView['manifest'],
+    job_id: row.job_id,
+    kind: row.kind as JobView['kind'],
+    state: row.state as JobView['state'],
+    phase: row.phase as JobView['phase'],
+    cursor: row.cursor,
+    offset: row.offset,
+    progress: { done: row.done, total: row.total },
+    started_at: row.started_at,
+    completed_at: row.completed_at,
   }
 }
 
-export function requireRoom(captured: number): void {
-  if (captured >= RECOVERY_LIMITS.snapshots)
-    throw problem('snapshot_limit', 'Release one of the captured snapshots first.')
-}
-
-export function requireCaptured(row: SnapshotRow): void {
-  if (row.state !== 'captured')
-    throw problem('invalid_state', 'The snapshot was released: its copies are gone.')
-}
-
-/**
- * As many of the rows as a page holds, at least one: the recovery page that is made of them has to fit, so
- * its envelope and commas count.
- */
-export function clipPage(table: string, rows: readonly FrozenRow[]): FrozenRow[] {
-  const clipped: FrozenRow[] = []
-  let bytes = JSON.stringify({ kind: 'rows', rows: [], table }).length
-  for (const row of rows) {
-    bytes += Buffer.byteLength(JSON.stringify(row)) + (clipped.length === 0 ? 0 : 1)
-    if (bytes > (clipped.length === 0 ? RECOVERY_LIMITS.largestPageBytes : RECOVERY_LIMITS.pageBytes)) break
-    clipped.push(row)
+/** Which of the fields belong together is more than the form of each says. */
+export function readAsked(body: StartBody): Asked {
+  const { kind, manifest, snapshot } = body
+  if (kind === 'rebuild') {
+    if (manifest) throw invalidField('/manifest', 'goes with the kind restore')
+    if (snapshot) throw invalidField('/snapshot', 'goes with the kind restore')
+    return { kind }
   }
-  if (clipped.length === 0 && rows.length > 0)
-    throw new Error(`a row of ${table} is larger than any recovery page`)
-  return clipped
+  if (manifest && snapshot) throw invalidField('/snapshot', 'goes without a manifest')
+  if (snapshot) {
+    requireLegacySize(snapshot)
+    return { kind, snapshot }
+  }
+  if (!manifest) throw invalidField('/manifest', 'is required, or a snapshot')
+  requireManifest(manifest)
+  return { kind, manifest }
+}
+
+function requireManifest(manifest: Manifest): void {
+  const { schema_version: version, tables } = manifest
+  if (version < RECOVERED_SCHEMAS.oldest || version > RECOVERED_SCHEMAS.newest)
+    throw invalidField(
+      '/manifest/schema_version',
+      `must be between ${RECOVERED_SCHEMAS.oldest} and ${RECOVERED_SCHEMAS.newest}`,
+    )
+  const names = new Set<string>()
+  for (const [place, { name }] of tables.entries()) {
+    if (!RECOVERED_TABLES.some((table) => table.name === name))
+      throw invalidField(`/manifest/tables/${place}/name`, 'is not a table that is recovered')
+    if (names.has(name)) throw invalidField(`/manifest/tables/${place}/name`, 'is there twice')
+    names.add(name)
+  }
+  const lacking = RECOVERED_TABLES.find(({ name }) => !names.has(name))
+  if (lacking !== undefined) throw invalidField('/manifest/tables', `lacks the table ${lacking.name}`)
+  const objects = tableIn(manifest, 'objects').rows
+  if (objects !== manifest.blobs.count)
+    throw invalidField('/manifest/blobs/count', `is not the number of objects, which is ${objects}`)
+}
+
+function requireLegacySize({ tables }: LegacySnapshot): void {
+  let sum = 0
+  for (const [name, rows] of Object.entries(tables)) {
+    if (!RECOVERED_TABLES.some((table) => table.name === name))
+      throw invalidField('/snapshot/tables', `has ${JSON.stringify(name)}, which is not recovered`)
+    const bytes = Buffer.byteLength(JSON.stringify(rows))
+    if (bytes > LEGACY_LIMITS.tableBytes) throw tooLarge(`The table ${name}`, LEGACY_LIMITS.tableBytes)
+    sum += bytes
+  }
+  if (sum > LEGACY_LIMITS.jsonBytes) throw tooLarge('The JSON of the tables', LEGACY_LIMITS.jsonBytes)
+}
+
+function tooLarge(what: string, limit: number) {
+  return problem('payload_too_large', `${what} is over ${limit} bytes.`)
+}
+
+export function tableIn(manifest: Manifest, name: string): Manifest['tables'][number] {
+  const found = manifest.tables.find((table) => table.name === name)
+  if (found === undefined) throw new Error(`the manifest has no table ${name}`)
+  return found
+}
+
+export function manifestOfJob(job: RecoveryJobRow): Manifest {
+  if (job.manifest === null) throw new Error(`the job ${job.job_id} has no manifest`)
+  return JSON.parse(job.manifest) as Manifest
+}
+
+/** A driver goes on from where it believes the job to stand, or is told where that is. */
+export function requirePlace(job: RecoveryJobRow, body: ContinueBody): void {
+  const { phase, cursor, offset } = job
+  const isExpected =
+    body.expected_phase === phase &&
+    (body.expected_cursor ?? null) === cursor &&
+    body.expected_offset === offset
+  if (!isExpected) throw changedSince('The place of the job', { phase, cursor, offset })
+  if (job.state !== 'running') throw problem('invalid_state', 'The job is complete.')
+}
+
+export function requireStartable(newest: RecoveryJobRow | null): void {
+  if (newest?.state === 'running')
+    throw problem('invalid_state', `The job ${newest.job_id} is running: continue it.`)
+}
+
+export function requireEmptyTarget(hasEntries: boolean): void {
+  if (hasEntries)
+    throw problem('target_not_empty', 'A restore needs a target that has never published an entry.')
 }

@@ -1,72 +1,37 @@
-import { pageOf } from '../../catalog/pages.ts'
-import type { SnapshotRow } from '../../storage/rows/site.ts'
-import type { Db, Storage, Tx } from '../../storage/storage.ts'
+import type { RecoveryJobRow } from '../../storage/rows/site.ts'
+import type { TopicRow } from '../../storage/rows/topics.ts'
+import type { Db, Tx } from '../../storage/storage.ts'
 
-/** Before the first byte of its copy: what is left of a capture that was killed can be found by it. */
-export async function beginSnapshot(tx: Tx, made: { id: string; now: string }): Promise<void> {
-  const row: SnapshotRow = {
-    snapshot_id: made.id,
-    created_at: made.now,
-    state: 'making',
-    manifest: null,
-    has_copy: 1,
-  }
-  await tx.insertInto('snapshots').values(row).execute()
+export async function addJob(tx: Tx, row: RecoveryJobRow): Promise<void> {
+  await tx.insertInto('recovery_jobs').values(row).execute()
 }
 
-export async function completeSnapshot(tx: Tx, id: string, manifest: string): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('snapshots')
-    .set({ state: 'captured', manifest })
-    .where('snapshot_id', '=', id)
-    .where('state', '=', 'making')
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Error('The capture took so long that it was cleared away')
+export async function saveJob(tx: Tx, { job_id, ...changing }: RecoveryJobRow): Promise<void> {
+  await tx.updateTable('recovery_jobs').set(changing).where('job_id', '=', job_id).execute()
 }
 
-export async function markReleased(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('snapshots').set({ state: 'released' }).where('snapshot_id', '=', id).execute()
-}
-
-export async function countCaptured(db: Db): Promise<number> {
+export async function findNewestJob(db: Db): Promise<RecoveryJobRow | null> {
   const row = await db
-    .selectFrom('snapshots')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'captured')
-    .executeTakeFirstOrThrow()
-  return row.count
+    .selectFrom('recovery_jobs')
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('job_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** Newest first. */
-export async function listSnapshotRows(
-  db: Db,
-  asked: { after: string[] | null; limit: number },
-): Promise<SnapshotRow[]> {
-  const query = db.selectFrom('snapshots').selectAll().where('state', '!=', 'making')
-  return pageOf(query, { by: ['created_at', 'snapshot_id'], from: 'newest' }, asked).execute()
+export async function hasEntries(db: Db): Promise<boolean> {
+  return (
+    (await db.selectFrom('publications').select('publication_hash').limit(1).executeTakeFirst()) !== undefined
+  )
 }
 
-/** Frees the copy of a snapshot that was released, or whose capture came to nothing. */
-export async function dropCopy(storage: Storage, id: string): Promise<void> {
-  await storage.frozen.drop(id)
-  await storage.write(async (tx) => {
-    await tx.deleteFrom('snapshots').where('snapshot_id', '=', id).where('state', '=', 'making').execute()
-    await tx.updateTable('snapshots').set({ has_copy: 0 }).where('snapshot_id', '=', id).execute()
-  })
+/** Browsers sign in again. */
+export async function endSessions(tx: Tx): Promise<void> {
+  await tx.deleteFrom('sessions').execute()
 }
 
-/** What a server that was killed left behind: captures begun before that time, and releases. */
-export async function listLeftCopies(db: Db, before: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('snapshots')
-    .select('snapshot_id')
-    .where('has_copy', '=', 1)
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'released'),
-        eb.and([eb('state', '=', 'making'), eb('created_at', '<', before)]),
-      ]),
-    )
-    .execute()
-  return rows.map((row) => row.snapshot_id)
+export function allTopics(db: Db): Promise<TopicRow[]> {
+  return db.selectFrom('topics').selectAll().orderBy('id').execute()
 }

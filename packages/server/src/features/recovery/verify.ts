@@ -1,10 +1,10 @@
 import { RECOVERY_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import type { RecoveryJobRow } from '../../storage/rows/site.ts'
-import { type Manifest, manifestOfJob, tableIn } from './job-rules.ts'
 import { beginLoading } from './load.ts'
 import { requireSound, unusable } from './material.ts'
 import { faultOf, tableOf } from './row-forms.ts'
+import { type Manifest, manifestOfJob, tableIn } from './rules.ts'
 import { cursorOf, type JobState, partsOf, type Step } from './step.ts'
 import { type Place, readStretch, type Stretch } from './walk.ts'
 

@@ -1,6 +1,7 @@
+import type { RecoveryRow } from '@colophon/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { compiled } from '../portable.ts'
-import type { Frozen, FrozenRow, FrozenTables } from '../recovery/frozen-tables.ts'
+import type { Frozen, FrozenTables } from '../recovery/frozen-tables.ts'
 import { RECOVERED_TABLES, type RecoveredTable } from '../recovery/recovery-tables.ts'
 import type { Db, Tx } from '../storage.ts'
 
@@ -10,7 +11,7 @@ export function freezeInTables(read: Db, writers: Db): FrozenTables {
     freeze: (id) => unhurried(writers, (tx) => freezeTables(tx, id)),
     rows: async (id, table, { offset, limit }) => {
       const rows = await page.all(read, { id, table, offset, limit })
-      return rows.map(({ row }) => JSON.parse(row) as FrozenRow)
+      return rows.map(({ row }) => JSON.parse(row) as RecoveryRow)
     },
     hasObject: async (id, sha256) => (await objectOf.first(read, { id, sha256 })) !== null,
     drop: (id) =>

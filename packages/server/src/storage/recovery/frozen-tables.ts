@@ -1,4 +1,4 @@
-export type FrozenRow = Readonly<Record<string, string | number | null>>
+import type { RecoveryRow } from '@colophon/contract'
 
 /** What a copy holds. */
 export interface Frozen {
@@ -15,7 +15,7 @@ export interface FrozenTables {
   /** Copies while writers go on. What a failed copy leaves behind is dropped by its id. */
   freeze(id: string): Promise<Frozen>
   /** Rows in the order of the table's key. */
-  rows(id: string, table: string, from: { offset: number; limit: number }): Promise<FrozenRow[]>
+  rows(id: string, table: string, from: { offset: number; limit: number }): Promise<RecoveryRow[]>
   hasObject(id: string, sha256: string): Promise<boolean>
   /** Safe to repeat, and for what was never made. */
   drop(id: string): Promise<void>

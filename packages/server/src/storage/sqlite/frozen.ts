@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import type { Frozen, FrozenRow, FrozenTables } from '../recovery/frozen-tables.ts'
+import type { RecoveryRow } from '@colophon/contract'
+import type { Frozen, FrozenTables } from '../recovery/frozen-tables.ts'
 import type { FreezeData } from './freeze-thread.ts'
 import { inThread } from './in-thread.ts'
 
@@ -17,7 +18,7 @@ export function freezeBesideFile(file: string): FrozenTables {
         copy
           .prepare(`select * from ${quoted(table)} where rowid > ? order by rowid limit ?`)
           .all(offset, limit)
-          .map((row) => ({ ...row }) as FrozenRow),
+          .map((row) => ({ ...row }) as RecoveryRow),
       ),
     hasObject: async (id, sha256) =>
       withCopy(

@@ -1,0 +1,129 @@
+import { type AnswerOf, type Operations, RECOVERY_LIMITS } from '@colophon/contract'
+import type { App } from '../../app.ts'
+import { audit } from '../../catalog/audit.ts'
+import type { CallOf, Handler } from '../../catalog/handler.ts'
+import { mediaTypeOf, readBytesOnce } from '../../catalog/objects.ts'
+import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { findSnapshot } from '../../catalog/snapshots.ts'
+import { created, ok } from '../../command/call.ts'
+import { command } from '../../command/command.ts'
+import { findOutcome } from '../../command/idempotency.ts'
+import { clipPage } from '../../core/clip-page.ts'
+import { notFound } from '../../core/problem.ts'
+import { SCHEMA_VERSION } from '../../storage/migrate.ts'
+import type { SnapshotRow } from '../../storage/rows/site.ts'
+import { manifestOf, requireCaptured, requireRoom, snapshotView } from './rules.ts'
+import {
+  beginSnapshot,
+  completeSnapshot,
+  countCaptured,
+  dropCopy,
+  listLeftCopies,
+  listSnapshotRows,
+  markReleased,
+} from './store.ts'
+
+type SnapshotView = AnswerOf<Operations['createSnapshot']>
+
+/** A capture that began so long ago was killed. */
+const LONGEST_CAPTURE_MILLISECONDS = 6 * 60 * 60 * 1000
+
+/** The copy is made outside the transaction, which must hold up no writer, and not again for a replay. */
+export const createSnapshot: Handler<'createSnapshot'> = async (app, call) => {
+  await call.see(app.storage.read)
+  const earlier = await findOutcome<SnapshotView>(app.storage.read, call)
+  if (earlier !== null) return earlier
+  requireRoom(await countCaptured(app.storage.read))
+  await clearLeftCopies(app)
+  const made = { id: app.newId(), now: app.now() }
+  await app.storage.write((tx) => beginSnapshot(tx, made))
+  try {
+    return await capture(app, call, made)
+  } finally {
+    await dropUnlessCaptured(app, made.id)
+  }
+}
+
+async function capture(app: App, call: CallOf<'createSnapshot'>, made: { id: string; now: string }) {
+  const manifest = JSON.stringify(manifestOf(await app.storage.frozen.freeze(made.id), SCHEMA_VERSION))
+  return command(app, call, async (act) => {
+    requireRoom(await countCaptured(act.tx))
+    await completeSnapshot(act.tx, made.id, manifest)
+    await audit(act, { action: 'createSnapshot', target: made.id })
+    const row: SnapshotRow = {
+      snapshot_id: made.id,
+      created_at: made.now,
+      state: 'captured',
+      manifest,
+      has_copy: 1,
+    }
+    return created(snapshotView(row))
+  })
+}
+
+export const listSnapshots: Handler<'listSnapshots'> = async (app, call) => {
+  const page = openPage(app, call, isTextTuple(2))
+  const rows = await listSnapshotRows(app.storage.read, { after: page.after, limit: page.limit + 1 })
+  const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.snapshot_id])
+  return ok({ items: items.map(snapshotView), next_cursor })
+}
+
+export const getSnapshot: Handler<'getSnapshot'> = async (app, call) => {
+  const { snapshot } = await call.see(app.storage.read)
+  return ok(snapshotView(snapshot))
+}
+
+export const readSnapshotTable: Handler<'readSnapshotTable'> = async (app, call) => {
+  const { snapshot, recovered_table: table } = await call.see(app.storage.read)
+  requireCaptured(snapshot)
+  const offset = call.query.offset ?? 0
+  const found = await app.storage.frozen.rows(snapshot.snapshot_id, table, {
+    offset,
+    limit: RECOVERY_LIMITS.pageRows,
+  })
+  const rows = clipPage(table, found)
+  return ok({ table, offset, rows, next_offset: rows.length === 0 ? null : offset + rows.length })
+}
+
+/** Objects never change and never go, so a snapshot needs no copy of their bytes, only to know which it has. */
+export const readSnapshotBlob: Handler<'readSnapshotBlob'> = async (app, call) => {
+  const { snapshot, catalogued } = await call.see(app.storage.read)
+  requireCaptured(snapshot)
+  const { sha256 } = catalogued
+  if (!(await app.storage.frozen.hasObject(snapshot.snapshot_id, sha256))) throw notFound()
+  return {
+    status: 200,
+    body: await readBytesOnce(app, sha256),
+    headers: {
+      sha256,
+      'read-once': 'true',
+      'content-type': mediaTypeOf(catalogued),
+    },
+  }
+}
+
+export const releaseSnapshot: Handler<'releaseSnapshot'> = async (app, call) => {
+  const reply = await command<Operations['releaseSnapshot'], { snapshot: SnapshotRow }, SnapshotView>(
+    app,
+    call,
+    async (act, { snapshot }) => {
+      requireCaptured(snapshot)
+      await markReleased(act.tx, snapshot.snapshot_id)
+      await audit(act, { action: 'releaseSnapshot', target: snapshot.snapshot_id })
+      return ok(snapshotView({ ...snapshot, state: 'released' }))
+    },
+  )
+  await dropCopy(app.storage, reply.body.snapshot_id)
+  return reply
+}
+
+/** Refused, failed, or another request with the same key was first: then nobody will read this copy. */
+async function dropUnlessCaptured(app: App, id: string): Promise<void> {
+  if ((await findSnapshot(app.storage.read, { id })) !== null) return
+  await dropCopy(app.storage, id)
+}
+
+async function clearLeftCopies(app: App): Promise<void> {
+  const before = new Date(Date.parse(app.now()) - LONGEST_CAPTURE_MILLISECONDS).toISOString()
+  for (const id of await listLeftCopies(app.storage.read, before)) await dropCopy(app.storage, id)
+}
