@@ -44,7 +44,7 @@ async function measure(
       body: { id: 'bench', title: 'Bench', summary: 'Made by a bench.' },
     })
     await fillApp(app, articles.length, (place) => articles[place] ?? { title: '', summary: '', body: '' })
-    await app.search.ask<'follow'>({ kind: 'follow' })
+    await app.search.pack()
     const measured = await relevanceOf(labelledQueries(), finderOf(app, await filesById(app, articles)))
     const { count, success1, success5, mrr } = measured
     return {

@@ -18,3 +18,9 @@ export function peakOf(pid: number): number {
     return 0
   }
 }
+
+/** The processes that a process has started and that still run. */
+export function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return children === '' ? [] : children.split(' ').map(Number)
+}

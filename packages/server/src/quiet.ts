@@ -16,7 +16,8 @@ export interface Span {
 
 /** Tells, of one span of time after another, in which a busy time is over; once for each. */
 export function createQuietRule(): (span: Span) => boolean {
-  let worked = 0
+  // A start is a busy time.
+  let worked = BUSY_MILLISECONDS
   return (span) => {
     if (span.worked > span.of * QUIET_SHARE) {
       worked += span.worked

@@ -7,6 +7,7 @@ import { Problem } from '../../src/core/problem.ts'
 import { createLogger } from '../../src/log.ts'
 import { databaseBlobs } from '../../src/storage/blobs/database-blobs.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
+import { writePacking } from '../../src/storage/search/packing-store.ts'
 import {
   createSearchIndex,
   type SearchIndex,
@@ -16,6 +17,8 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { type Cleanup, describeEngines, type TestEngine } from '../support/engines.ts'
 
 const WAIT_MILLISECONDS = 60_000
+/** Only when it is told to. */
+const NEVER = { every: 600_000, within: WAIT_MILLISECONDS }
 const CURSOR_KEY = new Uint8Array(32)
 
 interface Opened {
@@ -37,7 +40,7 @@ async function open(engine: TestEngine, t: Cleanup): Promise<Opened> {
     databaseUrl,
     index(times = {}) {
       const log = createLogger('silent', () => {})
-      const all = { idle: 60_000, answer: 30_000, upkeep: 60_000, ...times }
+      const all = { idle: 60_000, answer: 30_000, packing: NEVER, ...times }
       indexes.push(
         createSearchIndex(
           {
@@ -148,8 +151,8 @@ describeEngines((engine) => {
     const queries = ['apple', 'common', 'word12', 'replaced', 'word3', 'common apple']
     const one = index()
     const before = await Promise.all(queries.map((query) => rankOf(one, query)))
-    await one.ask<'follow'>({ kind: 'follow' })
-    await untilPacked(storage, 1303)
+    await one.pack()
+    assert.equal(await packedSeq(storage), 1303)
     assert.deepEqual(await Promise.all(queries.map((query) => rankOf(one, query))), before)
     const two = index()
     assert.deepEqual(await Promise.all(queries.map((query) => rankOf(two, query))), before)
@@ -158,9 +161,32 @@ describeEngines((engine) => {
     await list(storage, upTo(1100), (place) => `second ${wordsOf(place)}`)
     const after = await rankOf(one, 'second apple')
     assert.deepEqual(await rankOf(two, 'second apple'), after)
-    await one.ask<'follow'>({ kind: 'follow' })
-    await untilPacked(storage, 2403)
+    await one.pack()
+    assert.equal(await packedSeq(storage), 2403)
     for (const each of [one, two, index()]) assert.deepEqual(await rankOf(each, 'second apple'), after)
+  })
+
+  test('what a packing left behind that was ended half done goes with the next', async (t) => {
+    const { storage, index } = await open(engine, t)
+    await list(storage, upTo(1000), wordsOf)
+    const { epoch } = await storage.read.selectFrom('search_topics').select('epoch').executeTakeFirstOrThrow()
+    const claim = { step: 'claim', topicId: 't', epoch, packedSeq: 0 } as const
+    assert.equal(await writePacking(storage, claim), true)
+    assert.equal(await writePacking(storage, claim), false)
+    const bytes = new Uint8Array(99)
+    await writePacking(storage, { step: 'part', topicId: 't', segment: 'half done', part: 0, bytes })
+    const search = index()
+    await search.pack()
+    assert.equal(await packedSeq(storage), 0)
+    await storage.write((tx) =>
+      tx.updateTable('search_topics').set({ packing_until: '2000-01-01T00:00:00.000Z' }).execute(),
+    )
+    await search.pack()
+    assert.equal(await packedSeq(storage), 1000)
+    const left = await storage.read.selectFrom('search_segments').select('segment').distinct().execute()
+    assert.equal(left.length, 1)
+    assert.notEqual(left[0]?.segment, 'half done')
+    assert.equal((await rankOf(search, 'word999')).hits.length, 1)
   })
 
   test('articles of the largest size, each with words of its own, are indexed and found', async (t) => {
@@ -175,8 +201,8 @@ describeEngines((engine) => {
     const { storage, index } = await open(engine, t)
     await list(storage, upTo(1000), wordsOf)
     const one = index()
-    await one.ask<'follow'>({ kind: 'follow' })
-    await untilPacked(storage, 1000)
+    await one.pack()
+    assert.equal(await packedSeq(storage), 1000)
     await storage.write((tx) =>
       tx
         .updateTable('search_segments')
@@ -218,11 +244,12 @@ describeEngines((engine) => {
     await assert.rejects(async () => rankOf(broken, 'a'), isOverloaded)
   })
 
-  test('many changes start the thread by themselves, and are packed', async (t) => {
+  test('many changes are packed without a search', async (t) => {
     const { storage, index } = await open(engine, t)
     await list(storage, upTo(1000), wordsOf)
-    const search = index({ upkeep: 50 })
+    const search = index({ packing: { ...NEVER, every: 50 } })
     await untilPacked(storage, 1000)
+    assert.equal(search.threadId(), null)
     assert.equal((await rankOf(search, 'word999')).hits.length, 1)
   })
 })

@@ -1,21 +1,14 @@
 import { compareIds, FIELDS, type Packed, type Segment } from './segment.ts'
 import { packWords, wordAt, wordCount } from './word-list.ts'
 
-/** Postings written between two rests: about a millisecond. */
-const POSTINGS_A_SLICE = 50_000
-
-/**
- * One segment with the living documents of two. It rests every so often, so that whoever drives it can do
- * something else; documents that die meanwhile are the driver's to mark.
- */
-export function* mergeSegments(older: Segment, newer: Segment): Generator<void, Packed> {
+/** One segment with the living documents of two. */
+export function mergeSegments(older: Segment, newer: Segment): Packed {
   const a = side(older)
   const b = side(newer)
   const described = joinDocuments(a, b)
   const postings = newPostings(older, newer)
   const written: string[] = []
   const starts: number[] = [0]
-  let rested = 0
   while (a.word !== null || b.word !== null) {
     const word = a.word === null || (b.word !== null && b.word < a.word) ? b.word : a.word
     if (word === null) break
@@ -27,9 +20,6 @@ export function* mergeSegments(older: Segment, newer: Segment): Generator<void, 
       starts.push(postings.count)
     }
     for (const side of here) advance(side)
-    if (postings.count - rested < POSTINGS_A_SLICE) continue
-    rested = postings.count
-    yield
   }
   return {
     ...described,
@@ -62,8 +52,7 @@ function side({ packed, alive }: Segment): Side {
   const count = wordCount(packed.words)
   return {
     packed,
-    // A copy: who dies during the merge is in it, and marked after it.
-    alive: alive.slice(),
+    alive,
     numbers: new Int32Array(alive.length).fill(DEAD),
     places: new Int32Array(count).fill(DEAD),
     place: 0,

@@ -7,15 +7,7 @@ import { type IndexedDocument, termsOfText } from './document.ts'
 import { newScratch } from './match.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { type Ranking, type RankingAsked, rank } from './rank.ts'
-import {
-  idNumbers,
-  idText,
-  MOST_DOCUMENTS,
-  markDead,
-  openSegment,
-  type Packed,
-  type Segment,
-} from './segment.ts'
+import { idNumbers, idText, MOST_DOCUMENTS, markDead, openSegment, type Segment } from './segment.ts'
 import { packedOf, SegmentUnusable, segmentBytes } from './segment-bytes.ts'
 import { suggestQueries } from './suggest.ts'
 
@@ -51,14 +43,7 @@ function search(segments: Segment[], query: string, more: Partial<RankingAsked> 
 function merged(...segments: Segment[]): Segment {
   const [first, ...others] = segments
   assert.ok(first)
-  return others.reduce((older, newer) => openSegment(finish(mergeSegments(older, newer))), first)
-}
-
-function finish(merging: Generator<void, Packed>): Packed {
-  for (;;) {
-    const step = merging.next()
-    if (step.done) return step.value
-  }
+  return others.reduce((older, newer) => openSegment(mergeSegments(older, newer)), first)
 }
 
 /** The rule as the contract has it, without an index. */

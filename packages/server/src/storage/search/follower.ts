@@ -19,8 +19,10 @@ const WORDS_AT_ONCE = 100_000
 export interface Follower {
   /** Everything of these topics that was committed before the call. */
   segmentsOf(topicIds: readonly string[]): Promise<Segment[]>
-  /** Follows every topic; answers those that are held. */
-  followAll(): Promise<ReadonlyMap<string, TopicIndex>>
+  /** Follows every topic. */
+  followAll(): Promise<void>
+  /** One topic, as far as it has come; null where there is none. */
+  follow(topicId: string): Promise<TopicIndex | null>
 }
 
 interface Sources {
@@ -45,7 +47,7 @@ export function createFollower(sources: Sources): Follower {
     stamp = now
   }
 
-  async function follow(topicId: string): Promise<TopicIndex | null> {
+  async function catchUpWith(topicId: string): Promise<TopicIndex | null> {
     const head = heads.get(topicId)
     if (head === undefined) {
       topics.delete(topicId)
@@ -63,15 +65,18 @@ export function createFollower(sources: Sources): Follower {
       await refreshHeads()
       const segments: Segment[] = []
       for (const topicId of topicIds) {
-        const index = await follow(topicId)
+        const index = await catchUpWith(topicId)
         for (const { segment } of index?.held ?? []) if (segment.live > 0) segments.push(segment)
       }
       return segments
     },
     async followAll() {
       await refreshHeads()
-      for (const topicId of [...topics.keys(), ...heads.keys()]) await follow(topicId)
-      return topics
+      for (const topicId of [...topics.keys(), ...heads.keys()]) await catchUpWith(topicId)
+    },
+    async follow(topicId) {
+      await refreshHeads()
+      return catchUpWith(topicId)
     },
   }
 }

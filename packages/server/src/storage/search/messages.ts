@@ -5,7 +5,6 @@ import type { WrittenAnswer } from '../../core/written-answer.ts'
 export type Asked =
   | ({ kind: 'rank' } & Searched & { limit: number })
   | ({ kind: 'search'; page: AskedPage } & Searched)
-  | { kind: 'follow' }
 
 interface Searched extends Omit<RankingAsked, 'limit'> {
   topics: string[]
@@ -21,18 +20,26 @@ interface AskedPage {
 export interface Answers {
   rank: Ranking & { suggestions: string[] }
   search: WrittenAnswer
-  follow: null
 }
 
 /** To the thread: a question, or whether what it wanted written was written. */
-export type ToThread = { id: number; asked: Asked } | { id: number; written: boolean }
+export type ToThread = { id: number; asked: Asked } | Written
 
 /** From the thread. */
 export type FromThread =
   | { kind: 'answer'; id: number; answer: Answers[keyof Answers] }
   | { kind: 'failure'; id: number; message: string }
+  | FromFollower
+
+/** From whatever follows the lists of the topics: the thread, and the process that packs. */
+export type FromFollower =
   | { kind: 'write'; id: number; packing: Packing }
   | { kind: 'warning'; message: string }
+
+export interface Written {
+  id: number
+  written: boolean
+}
 
 /** What only the main thread can do for the packing of a topic, because it alone writes. */
 export type Packing =
@@ -46,7 +53,18 @@ export type Packing =
       packedSeq: number
       upTo: number
       segments: string[]
+      /** Those that they take the place of; they are discarded next. */
+      replaced: string[]
     }
+  | { step: 'discard'; topicId: string; segment: string }
+  /** Changes that are in segments. */
+  | { step: 'drop'; topicId: string; epoch: string; upTo: number }
+
+export interface PackingData {
+  databaseUrl: string
+  blobs: string
+  topics: string[]
+}
 
 export interface ThreadData {
   databaseUrl: string

@@ -1,51 +1,58 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as rest } from 'node:timers/promises'
 import { mergeSegments } from '../../core/search/merge-segments.ts'
 import { MOST_DOCUMENTS, openSegment, type Packed, type Segment } from '../../core/search/segment.ts'
 import { segmentBytes } from '../../core/search/segment-bytes.ts'
+import type { TopicHead } from './follow-store.ts'
 import type { Packing } from './messages.ts'
-import { type Held, hideReplaced, killAll, type TopicIndex } from './topic-index.ts'
+import type { Held, TopicIndex } from './topic-index.ts'
 
-/** Changes from which on a topic is packed: as many as may have to be read anew at a start. */
-export const PACK_FROM = 1000
-const PART_BYTES = 1024 * 1024
+/** Bytes written in one transaction: other commits wait for it. */
+const PART_BYTES = 256 * 1024
+/** Changes dropped in one transaction. */
+const DROPPED_AT_ONCE = 2000
 /** A stored segment this many times larger than what is packed is left alone. */
 const GROWTH = 2
 
-/** Writes on the main thread; answers whether it was done. */
+/** Answers whether it was done. */
 export type Write = (packing: Packing) => Promise<boolean>
 
-export function isDue(index: TopicIndex): boolean {
-  return index.packing.size === 0 && index.seq - index.packedSeq >= PACK_FROM
+export interface PackingSources {
+  /** How far the topic has come; null where there is none. */
+  readHead(topicId: string): Promise<TopicHead | null>
+  /** Everything of the topic that was committed before the call. */
+  follow(topicId: string): Promise<TopicIndex | null>
+  write: Write
 }
 
-/** Stores what is in memory as few segments, together with stored ones of like size. One process at a time. */
-export async function packTopic(topicId: string, index: TopicIndex, write: Write): Promise<void> {
-  const { epoch, packedSeq, seq: upTo } = index
+/** Stores what changed as few segments, together with stored ones of like size. One process at a time. */
+export async function packTopic({ readHead, follow, write }: PackingSources, topicId: string): Promise<void> {
+  const head = await readHead(topicId)
+  if (head === null) return
+  const { epoch, packedSeq } = head
   if (!(await write({ step: 'claim', topicId, epoch, packedSeq }))) return
-  // While the claim was on its way the thread may have followed another process's packing.
-  if (index.epoch !== epoch || index.packedSeq !== packedSeq || index.seq !== upTo) return
+  const index = await follow(topicId)
+  // Before the claim another process may have packed, or made the topic anew.
+  if (index === null || index.epoch !== epoch || index.packedSeq !== packedSeq) return
   const { kept, merged } = choose(index.held)
-  const packing = new Set(merged)
-  index.packing = packing
-  index.killed = []
-  try {
-    const made: Made[] = []
-    for (const [place, group] of groupsOf(merged).entries()) {
-      const packed = await mergeAll(group, kept.length === 0 && place === 0)
-      const stored = randomUUID()
-      await writeParts(segmentBytes(packed), (part, bytes) =>
-        write({ step: 'part', topicId, segment: stored, part, bytes }),
-      )
-      made.push({ stored, packed })
-    }
-    const segments = [...kept, ...made].flatMap(({ stored }) => (stored === null ? [] : [stored]))
-    const used = await write({ step: 'use', topicId, epoch, packedSeq, upTo, segments })
-    if (used && index.packing === packing) exchange(index, { kept, merged, made, upTo })
-  } finally {
-    if (index.packing === packing) index.packing = new Set()
-    index.killed = []
+  const made: string[] = []
+  for (const [place, group] of groupsOf(merged).entries()) {
+    const packed = mergeAll(group, kept.length === 0 && place === 0)
+    const segment = randomUUID()
+    await writeParts(segmentBytes(packed), (part, bytes) =>
+      write({ step: 'part', topicId, segment, part, bytes }),
+    )
+    made.push(segment)
   }
+  const [segments, replaced] = [[...storedOf(kept), ...made], storedOf(merged)]
+  const upTo = index.seq
+  if (!(await write({ step: 'use', topicId, epoch, packedSeq, upTo, segments, replaced }))) return
+  for (const segment of replaced) await write({ step: 'discard', topicId, segment })
+  for (let from = packedSeq; from < upTo; from += DROPPED_AT_ONCE)
+    await write({ step: 'drop', topicId, epoch, upTo: Math.min(upTo, from + DROPPED_AT_ONCE) })
+}
+
+function storedOf(held: readonly Held[]): string[] {
+  return held.flatMap(({ stored }) => stored ?? [])
 }
 
 /** What is in memory, and before it those stored segments that are not much larger. */
@@ -82,18 +89,10 @@ function groupsOf(merged: readonly Held[]): Held[][] {
   return groups
 }
 
-async function mergeAll(merged: readonly Held[], isOldest: boolean): Promise<Packed> {
+function mergeAll(merged: readonly Held[], isOldest: boolean): Packed {
   const [newest, ...older] = merged.map(({ segment }) => segment).reverse()
   if (newest === undefined) throw new Error('there is nothing to pack')
-  let packed = newest.packed
-  let joined = newest
-  for (const segment of older) {
-    const merging = mergeSegments(segment, joined)
-    let step = merging.next()
-    for (; !step.done; step = merging.next()) await rest()
-    packed = step.value
-    joined = openSegment(packed)
-  }
+  const { packed } = older.reduce((joined, segment) => openSegment(mergeSegments(segment, joined)), newest)
   // There is nothing older that these could hide.
   return isOldest ? { ...packed, gone: new Uint32Array() } : packed
 }
@@ -104,26 +103,4 @@ async function writeParts(
 ): Promise<void> {
   for (let part = 0; part * PART_BYTES < bytes.length; part += 1)
     await write(part, bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES))
-}
-
-interface Made {
-  readonly stored: string
-  readonly packed: Packed
-}
-
-interface Exchange {
-  readonly kept: readonly Held[]
-  readonly merged: readonly Held[]
-  readonly made: readonly Made[]
-  readonly upTo: number
-}
-
-/** The new segments take the place of those that they were made of; who died meanwhile is dead in them too. */
-function exchange(index: TopicIndex, { kept, merged, made, upTo }: Exchange): void {
-  const opened = made.map(({ stored, packed }) => ({ stored, segment: openSegment(packed) }))
-  hideReplaced(opened)
-  for (const { segment } of opened) for (const ids of index.killed) killAll(segment, ids)
-  const later = index.held.filter((held) => !kept.includes(held) && !merged.includes(held))
-  index.held = [...kept, ...opened, ...later]
-  index.packedSeq = upTo
 }

@@ -1,10 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { compiled } from '../portable.ts'
-import type { Storage, Tx } from '../storage.ts'
+import type { Db, Storage, Tx } from '../storage.ts'
 import type { Packing } from './messages.ts'
 
-const CLAIM_MILLISECONDS = 60_000
+/** Changes from which on a topic is packed: as many as may have to be read anew at a start. */
+const PACK_FROM = 1000
+/** What is claimed and not packed within this time, another process may pack. */
+const CLAIM_MILLISECONDS = 300_000
+
+/** Topics with so much to pack, and no process that packs it. */
+export async function dueTopics(db: Db): Promise<string[]> {
+  const now = new Date().toISOString()
+  const due = await db
+    .selectFrom('search_topics')
+    .select('topic_id')
+    .where((eb) => eb(eb('seq', '-', eb.ref('packed_seq')), '>=', PACK_FROM))
+    .where((eb) => eb.or([eb('packing_until', 'is', null), eb('packing_until', '<', now)]))
+    .execute()
+  return due.map(({ topic_id }) => topic_id)
+}
 
 /** Does one step of a packing; false when another process was there first. */
 export function writePacking(storage: Storage, packing: Packing): Promise<boolean> {
@@ -21,6 +36,16 @@ export function writePacking(storage: Storage, packing: Packing): Promise<boolea
       return storage.write((tx) => remakeIfSame(tx, packing))
     case 'use':
       return storage.write((tx) => useSegments(tx, packing))
+    case 'discard':
+      return storage.write(async (tx) => {
+        await discardSegment.run(tx, { topic: packing.topicId, segment: packing.segment })
+        return true
+      })
+    case 'drop':
+      return storage.write(async (tx) => {
+        await dropChanges.run(tx, { topic: packing.topicId, epoch: packing.epoch, up_to: packing.upTo })
+        return true
+      })
   }
 }
 
@@ -69,16 +94,35 @@ const setSegments = compiled<{
     .where('packed_seq', '=', p('packed')),
 )
 
-const dropChanges = compiled<{ topic: string; up_to: number }>()((db, p) =>
-  db.deleteFrom('search_changes').where('topic_id', '=', p('topic')).where('seq', '<=', p('up_to')),
+const discardSegment = compiled<{ topic: string; segment: string }>()((db, p) =>
+  db.deleteFrom('search_segments').where('topic_id', '=', p('topic')).where('segment', '=', p('segment')),
 )
 
-/** Puts the new segments in the place of the old ones and of the changes that are in them. */
+/** Of this list only: one that was made anew counts from the beginning. */
+const dropChanges = compiled<{ topic: string; epoch: string; up_to: number }>()((db, p) =>
+  db
+    .deleteFrom('search_changes')
+    .where('topic_id', '=', p('topic'))
+    .where('seq', '<=', p('up_to'))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('search_topics')
+          .select('epoch')
+          .where('topic_id', '=', p('topic'))
+          .where('epoch', '=', p('epoch')),
+      ),
+    ),
+)
+
+/**
+ * Puts the new segments in the place of the old ones and of the changes that are in them, which are removed in steps
+ * of their own. What a packing left behind that was ended half done goes at once.
+ */
 async function useSegments(tx: Tx, packing: Packing & { step: 'use' }): Promise<boolean> {
-  const { topicId: topic, epoch, packedSeq: packed, upTo: up_to, segments } = packing
+  const { topicId: topic, epoch, packedSeq: packed, upTo: up_to, segments, replaced } = packing
   const taken = await setSegments.run(tx, { topic, epoch, packed, up_to, segments: JSON.stringify(segments) })
-  if (taken === 1) await dropChanges.run(tx, { topic, up_to })
-  const kept = taken === 1 ? segments : await segmentsInUse(tx, topic)
+  const kept = taken === 1 ? [...segments, ...replaced] : await segmentsInUse(tx, topic)
   let unused = tx.deleteFrom('search_segments').where('topic_id', '=', topic)
   if (kept.length > 0) unused = unused.where('segment', 'not in', kept)
   await unused.execute()

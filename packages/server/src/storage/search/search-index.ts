@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { problem } from '../../core/problem.ts'
 import type { Logger } from '../../log.ts'
 import type { Db, Storage } from '../storage.ts'
-import type { Answers, Asked, FromThread, Packing, ThreadData } from './messages.ts'
-import { PACK_FROM } from './pack.ts'
-import { writePacking } from './packing-store.ts'
+import { createHearing } from './hear-follower.ts'
+import type { Answers, Asked, FromThread, ThreadData } from './messages.ts'
+import { createPacker, PACKER_TIMES, type PackerTimes } from './packer.ts'
 
 type AskedFor<K extends Asked['kind']> = Extract<Asked, { kind: K }>
 
@@ -13,6 +13,8 @@ export interface SearchIndex {
   ask<K extends Asked['kind']>(asked: AskedFor<K>): Promise<Answers[K]>
   /** The thread that runs now; null while there is none. */
   threadId(): number | null
+  /** Stores what is due, so that no start has to analyse it. */
+  pack(): Promise<void>
   close(): Promise<void>
 }
 
@@ -21,11 +23,10 @@ export interface SearchTimes {
   idle: number
   /** Also how long a question waits while much is indexed that was published before it. */
   answer: number
-  /** How often it is looked whether there is so much to pack that the thread has to start for it. */
-  upkeep: number
+  packing: PackerTimes
 }
 
-const TIMES: SearchTimes = { idle: 180_000, answer: 60_000, upkeep: 10_000 }
+const TIMES: SearchTimes = { idle: 180_000, answer: 60_000, packing: PACKER_TIMES }
 const MOST_WAITING = 256
 /** The young generation of the thread's heap: what a query leaves behind is soon gone. */
 const YOUNG_MEGABYTES = 4
@@ -53,7 +54,10 @@ export function createSearchIndex(
   },
   times: SearchTimes = TIMES,
 ): SearchIndex {
-  const { storage, log } = given
+  const { log } = given
+  const hear = createHearing(given)
+  const { databaseUrl, blobs } = given.thread
+  const packer = createPacker({ ...given, data: { databaseUrl, blobs }, hear }, times.packing)
   let thread: Thread | null = null
   let idle: NodeJS.Timeout | null = null
   let ids = 0
@@ -67,7 +71,7 @@ export function createSearchIndex(
     })
     const started: Thread = { worker, waiting: new Map() }
     worker.unref()
-    worker.on('message', (message: FromThread) => hear(started, message))
+    worker.on('message', (message: FromThread) => hearThread(started, message))
     worker.on('error', (error) => log.error('the search thread failed', { error: String(error) }))
     worker.on('exit', () => end(started, 'The search thread has ended.'))
     return started
@@ -83,10 +87,9 @@ export function createSearchIndex(
     ended.waiting.clear()
   }
 
-  function hear(from: Thread, message: FromThread): void {
-    if (message.kind === 'warning') log.warn('search', { warning: message.message })
-    else if (message.kind === 'write') void write(from, message)
-    else settle(from, message)
+  function hearThread(from: Thread, message: FromThread): void {
+    if (message.kind === 'answer' || message.kind === 'failure') settle(from, message)
+    else hear(message, (written) => from.worker.postMessage(written))
   }
 
   function settle(from: Thread, message: Extract<FromThread, { kind: 'answer' | 'failure' }>): void {
@@ -96,19 +99,6 @@ export function createSearchIndex(
     clearTimeout(waiting.timer)
     if (message.kind === 'answer') waiting.resolve(message.answer)
     else waiting.reject(overloaded('Search met a fault of its own.', new Error(message.message)))
-  }
-
-  async function write(from: Thread, { id, packing }: FromThread & { kind: 'write' }): Promise<void> {
-    const written = await pack(packing).catch((error: unknown) => {
-      log.warn('search could not be packed', { error: String(error) })
-      return false
-    })
-    from.worker.postMessage({ id, written })
-  }
-
-  /** What is begun meanwhile is of the lists of before, which are no more when the recovery is complete. */
-  async function pack(packing: Packing): Promise<boolean> {
-    return (await given.isPaused(storage.read)) ? false : writePacking(storage, packing)
   }
 
   function restUntilAsked(): void {
@@ -147,32 +137,14 @@ export function createSearchIndex(
     })
   }
 
-  const upkeep = setInterval(() => {
-    keepUp().catch((error: unknown) => {
-      if (!closed) log.warn('search could not be kept up', { error: String(error) })
-    })
-  }, times.upkeep)
-  upkeep.unref()
-
-  /** After an import nobody may search for long: the thread is started to pack what came in. */
-  async function keepUp(): Promise<void> {
-    if (thread !== null || closed || (await given.isPaused(storage.read))) return
-    const due = await storage.read
-      .selectFrom('search_topics')
-      .select('topic_id')
-      .where((eb) => eb(eb('seq', '-', eb.ref('packed_seq')), '>=', PACK_FROM))
-      .limit(1)
-      .executeTakeFirst()
-    if (due !== undefined && !closed) await send({ kind: 'follow' })
-  }
-
   return {
     // The thread answers each kind of question with its kind of answer.
     ask: (asked) => send(asked) as Promise<never>,
     threadId: () => thread?.worker.threadId ?? null,
+    pack: packer.pack,
     async close() {
       closed = true
-      clearInterval(upkeep)
+      packer.close()
       if (idle !== null) clearTimeout(idle)
       await thread?.worker.terminate()
     },

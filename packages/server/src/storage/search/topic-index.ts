@@ -22,14 +22,10 @@ export interface TopicIndex {
   /** The stored segments hold everything up to here. */
   packedSeq: number
   held: readonly Held[]
-  /** The segments that are being packed: they are left as they are meanwhile. */
-  packing: ReadonlySet<Held>
-  /** Ids of entries whose older documents died while segments were being packed. */
-  killed: Uint32Array[]
 }
 
 export function newTopicIndex(): TopicIndex {
-  return { epoch: '', seq: 0, packedSeq: 0, held: [], packing: new Set(), killed: [] }
+  return { epoch: '', seq: 0, packedSeq: 0, held: [] }
 }
 
 /** Adds what changed after everything that is held: new documents, and ids of entries that left the list. */
@@ -40,7 +36,6 @@ export function addChanges(
   const { documents, gone, upTo } = changed
   if (documents.length > 0 || gone.length > 0) {
     const added = openSegment(buildSegment(documents, gone))
-    if (index.packing.size > 0) index.killed.push(added.packed.ids, added.packed.gone)
     hideIn(index.held, added.packed)
     index.held = [...index.held, { stored: null, segment: added }]
     mergeSmall(index)
@@ -53,12 +48,7 @@ function hideIn(older: readonly Held[], newer: Packed): void {
   for (const ids of [newer.ids, newer.gone]) for (const { segment } of older) killAll(segment, ids)
 }
 
-/** The same in a list, oldest segment first. */
-export function hideReplaced(held: readonly Held[]): void {
-  for (const [place, { segment }] of held.entries()) hideIn(held.slice(0, place), segment.packed)
-}
-
-export function killAll(segment: Segment, ids: Uint32Array): void {
+function killAll(segment: Segment, ids: Uint32Array): void {
   for (let at = 0; at < ids.length; at += 4) markDead(segment, ids, at)
 }
 
@@ -66,23 +56,12 @@ export function killAll(segment: Segment, ids: Uint32Array): void {
 function mergeSmall(index: TopicIndex): void {
   for (;;) {
     const [older, newer] = index.held.slice(-2)
-    if (older === undefined || newer === undefined || !isFree(index, older) || !isFree(index, newer)) return
+    if (older === undefined || newer === undefined || older.stored !== null || newer.stored !== null) return
     // Like sizes only: a document is copied as often as its segment doubles.
     if (older.segment.live > newer.segment.live) return
     if (older.segment.live + newer.segment.live > MOST_DOCUMENTS) return
-    const merged = openSegment(drive(mergeSegments(older.segment, newer.segment)))
+    const merged = openSegment(mergeSegments(older.segment, newer.segment))
     index.held = [...index.held.slice(0, -2), { stored: null, segment: merged }]
-  }
-}
-
-function isFree(index: TopicIndex, held: Held): boolean {
-  return held.stored === null && !index.packing.has(held)
-}
-
-function drive(merging: Generator<void, Packed>): Packed {
-  for (;;) {
-    const step = merging.next()
-    if (step.done) return step.value
   }
 }
 
@@ -96,7 +75,5 @@ export function setStored(
   index.packedSeq = head.packedSeq
   index.seq = head.packedSeq
   index.held = stored
-  index.packing = new Set()
-  index.killed = []
-  hideReplaced(stored)
+  for (const [place, { segment }] of stored.entries()) hideIn(stored.slice(0, place), segment.packed)
 }

@@ -149,7 +149,7 @@ function requireDurable(database: DatabaseSync): void {
 
 function openReader(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: OPENING_MILLISECONDS })
-  database.exec('pragma cache_size = -8000')
+  database.exec('pragma cache_size = -4000')
   return database
 }
 
