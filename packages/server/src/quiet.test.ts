@@ -4,11 +4,11 @@ import { createQuietRule } from './quiet.ts'
 
 /** Milliseconds of work in spans of two seconds, and whether something is given back after each. */
 const TIMES: readonly (readonly [what: string, worked: readonly number[], due: readonly boolean[]])[] = [
-  ['a press that never did anything', [0, 0, 0], [false, false, false]],
-  ['a busy time that is over', [1500, 900, 0, 0], [false, false, true, false]],
-  ['probes alone', Array(60).fill(20), Array(60).fill(false)],
+  ['a start, and nothing more', [0, 0, 0], [true, false, false]],
+  ['a start, then a busy time that is over', [1500, 900, 0, 0], [false, false, true, false]],
+  ['a start, then probes alone', Array(60).fill(20), [true, ...Array(59).fill(false)]],
   ['a busy time, then probes', [1500, 20, 20], [false, true, false]],
-  ['a little work', [120, 0, 0], [false, false, false]],
+  ['a little work after a start', [0, 120, 0, 0], [true, false, false, false]],
   ['work that goes on', [500, 100, 100, 60], [false, false, false, false]],
   ['two busy times', [300, 0, 300, 0], [false, true, false, true]],
 ]

@@ -63,8 +63,10 @@ export function createPacker(given: Given, times: PackerTimes): Packer {
     )
     const exit = once(started, 'exit')
     started.send({ ...given.data, topics } satisfies PackingData, () => {})
-    const [code, signal] = await exit.finally(() => clearTimeout(late))
-    child = null
+    const [code, signal] = await exit.finally(() => {
+      clearTimeout(late)
+      child = null
+    })
     if (code !== 0 && !closed) log.warn('the process that packs for search failed', { code, signal })
   }
 
