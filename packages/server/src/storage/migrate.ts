@@ -1,4 +1,4 @@
-import { type Migration, Migrator, sql } from 'kysely'
+import { type Migration, Migrator, PostgresAdapter, sql } from 'kysely'
 import { press } from './migrations/0001-press.ts'
 import { suggestions } from './migrations/0002-suggestions.ts'
 import { readers } from './migrations/0003-readers.ts'
@@ -65,8 +65,16 @@ async function requireNoRecovery(db: Db): Promise<void> {
 }
 
 async function appliedMigrations(db: Db): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  if (!(await hasMigrations(db))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)
+}
+
+/** Asked at every start: to introspect would be to read each column of each table for the name of one. */
+async function hasMigrations(db: Db): Promise<boolean> {
+  const found =
+    db.getExecutor().adapter instanceof PostgresAdapter
+      ? sql`select 1 where to_regclass('kysely_migration') is not null`
+      : sql`select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'`
+  return (await found.execute(db)).rows.length > 0
 }
