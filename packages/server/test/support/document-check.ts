@@ -22,8 +22,9 @@ export interface DocumentCheck {
 export function documentCheck(document: Json): DocumentCheck {
   // Written for a few answers of one process: not worth being made smaller first.
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS, code: { optimize: false } })
-  const components = closed(document.components)
-  const compile = (schema: unknown) => ajv.compile({ ...object(closed(schema)), components })
+  // As one schema, so that what many answers share is compiled once.
+  ajv.addSchema({ components: closed(document.components) }, DOCUMENT)
+  const compile = (schema: unknown) => ajv.compile(object(inDocument(closed(schema))))
   const problem = compile({ $ref: '#/components/schemas/Problem' })
   const compiled = new Map<string, ValidateFunction>()
   const routes = routesOf(document)
@@ -55,6 +56,7 @@ export function documentCheck(document: Json): DocumentCheck {
   }
 }
 
+const DOCUMENT = 'document'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const FORMATS = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
@@ -143,6 +145,18 @@ function closed(schema: unknown): unknown {
   const entries = Object.entries(found).map(([key, value]) => [key, closed(value)])
   const isOpenObject = found.properties !== undefined && found.additionalProperties === undefined
   return { ...Object.fromEntries(entries), ...(isOpenObject ? { additionalProperties: false } : {}) }
+}
+
+/** A schema with the whole addresses of what it shares with others. */
+function inDocument(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(inDocument)
+  const found = optional(schema)
+  if (found === null) return schema
+  const entries = Object.entries(found).map(([key, value]) => [
+    key,
+    key === '$ref' ? `${DOCUMENT}${value}` : inDocument(value),
+  ])
+  return Object.fromEntries(entries)
 }
 
 function optional(value: unknown): Json | null {
