@@ -74,6 +74,18 @@ export type Resource =
   | 'brought'
   | 'recovery_job'
 
+/**
+ * What the body of an operation names where others have a path. The road looks it up with the caller's eyes before an
+ * outcome is replayed: a token of the same identity may see less than the one that the outcome was made for.
+ */
+export type BodyResource =
+  | 'topic'
+  | 'task'
+  | 'revision'
+  /** A topic that the caller has a grant for, by its slug or by a path in it. */
+  | 'workplace'
+  | 'placed'
+
 export interface Operation {
   readonly id: string
   readonly method: 'GET' | 'POST'
@@ -84,6 +96,8 @@ export interface Operation {
   readonly description?: string
   readonly access: Access
   readonly params?: Readonly<Record<string, Resource>>
+  /** The top-level key of the body that stands for a path. */
+  readonly names?: { readonly key: string; readonly resource: BodyResource }
   readonly query?: TSchema
   readonly body?: TSchema
   /** Top-level keys of the body whose null differs from their absence. */

@@ -40,6 +40,7 @@ export const editorial = {
     tag: 'editorial',
     summary: 'Submit a proposal: a new entry, or a revision of the published head',
     access: withScope('propose'),
+    names: { key: 'path', resource: 'placed' },
     body: strictObject({
       kind: DocumentKind,
       title: line(FIELD_LIMITS.titleCharacters),

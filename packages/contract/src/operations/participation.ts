@@ -129,6 +129,7 @@ export const participation = {
     tag: 'participation',
     summary: 'Send a short report on a published revision to its curators',
     access: READER,
+    names: { key: 'target_hash', resource: 'revision' },
     body: strictObject({
       target_hash: Hash,
       title: line(FEEDBACK_LIMITS.titleCharacters),

@@ -39,6 +39,7 @@ export const reviewing = {
     tag: 'editorial',
     summary: 'Give the verdict on a candidate under one focus, and complete the review task',
     access: withScope('review'),
+    names: { key: 'task_id', resource: 'task' },
     body: strictObject({
       task_id: Uuid,
       generation: Type.Integer({ minimum: 1 }),

@@ -14,6 +14,7 @@ export const suggestions = {
     tag: 'curation',
     summary: 'Suggest something to the curators of a topic',
     access: withScope('propose'),
+    names: { key: 'topic_id', resource: 'workplace' },
     body: strictObject({
       topic_id: TopicSlug,
       kind: oneOf(['discussion', 'research', 'correction']),

@@ -18,6 +18,7 @@ export const tasks = {
     tag: 'editorial',
     summary: 'Open a research task',
     access: withScope('curate'),
+    names: { key: 'topic_id', resource: 'topic' },
     body: strictObject({
       topic_id: TopicSlug,
       ...taskText,

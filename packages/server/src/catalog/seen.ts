@@ -1,4 +1,4 @@
-import { isRecovered, type Resource } from '@colophon/contract'
+import { type BodyResource, isRecovered, type Resource } from '@colophon/contract'
 import {
   type Caller,
   hasGrant,
@@ -8,7 +8,8 @@ import {
   maySeeTopic,
 } from '../core/authority.ts'
 import { mayReadReview } from '../core/blindness.ts'
-import { notFound } from '../core/problem.ts'
+import { topicOfPath } from '../core/paths.ts'
+import { namesNothing, notFound } from '../core/problem.ts'
 import type { TokenRow } from '../storage/rows/access.ts'
 import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { SuggestionRow, TaskRow } from '../storage/rows/curation.ts'
@@ -179,17 +180,48 @@ export async function seeTask(db: Db, caller: Caller, id: string): Promise<TaskR
   return task && hasGrant(caller, task.topic_id) ? task : null
 }
 
-/** Looks up everything that a path names; throws the one not_found for the first that may not be seen. */
-export async function seeAll(
-  db: Db,
-  caller: Caller,
-  named: readonly (readonly [Resource, string])[],
-): Promise<Record<string, unknown>> {
+/** What each kind of thing that a body names is found as. */
+export interface NamedRows {
+  topic: TopicRow
+  task: TaskRow
+  revision: RevisionInSite
+  workplace: TopicRow
+  placed: TopicRow
+}
+
+const NAMED_LOOKS: {
+  [R in BodyResource]: (db: Db, caller: Caller, id: string) => Promise<NamedRows[R] | null>
+} = {
+  topic: seeTopic,
+  task: seeTask,
+  revision: seeRevision,
+  workplace: seeWorkplace,
+  placed: (db, caller, path) => seeWorkplace(db, caller, topicOfPath(path)),
+}
+
+/** Who works on a topic needs a grant, also where everybody reads it. */
+async function seeWorkplace(db: Db, caller: Caller, id: string): Promise<TopicRow | null> {
+  return hasGrant(caller, id) ? findTopic(db, { id }) : null
+}
+
+export interface Named {
+  /** What the path names. */
+  readonly path: readonly (readonly [Resource, string])[]
+  /** What the body names in the place of a path. */
+  readonly body: { readonly resource: BodyResource; readonly key: string; readonly id: string } | null
+}
+
+/** Looks up everything that is named; throws the one refusal for the first that may not be seen. */
+export async function seeAll(db: Db, caller: Caller, named: Named): Promise<Record<string, unknown>> {
   const seen: Record<string, unknown> = {}
-  for (const [resource, id] of named) {
+  for (const [resource, id] of named.path) {
     const row = await LOOKS[resource](db, caller, id)
     if (row === null) throw notFound()
     seen[resource] = row
   }
-  return seen
+  if (named.body === null) return seen
+  const { resource, key, id } = named.body
+  const row = await NAMED_LOOKS[resource](db, caller, id)
+  if (row === null) throw namesNothing(`/${key}`)
+  return { ...seen, named: row }
 }

@@ -1,6 +1,6 @@
-import { BYTE_LIMITS, OPERATIONS, type Operation, type Resource } from '@colophon/contract'
+import { BYTE_LIMITS, OPERATIONS, type Operation } from '@colophon/contract'
 import type { App } from '../app.ts'
-import { seeAll } from '../catalog/seen.ts'
+import { type Named, seeAll } from '../catalog/seen.ts'
 import { type Allowance, allowancesOf, findAllowances, hasAllowances } from '../command/allowance.ts'
 import type { Call, Reply } from '../command/call.ts'
 import { refuseDuringMaintenance } from '../command/maintenance.ts'
@@ -83,25 +83,34 @@ async function checkedCall(caller: Caller, operation: Operation, request: Reques
   const query = typedQuery(operation, request.query)
   const { params } = request
   requireValid(operation, { params, query, body })
-  const named = Object.entries(operation.params ?? {}).map(
-    ([name, resource]): readonly [Resource, string] => [resource, params[name] ?? ''],
-  )
   const idempotency = idempotencyOf({ operation, caller, params, query, body }, key)
+  const fields = body as Record<string, unknown>
   return {
     operation,
     caller,
     params,
     query,
-    body: body as Record<string, unknown>,
+    body: fields,
     requestId: request.requestId,
     network: request.network,
     idempotency,
-    ...eyes(caller, named),
+    ...eyes(caller, namedBy(operation, params, fields)),
+  }
+}
+
+function namedBy(
+  { params: parameters = {}, names }: Operation,
+  params: Readonly<Record<string, string>>,
+  body: Readonly<Record<string, unknown>>,
+): Named {
+  return {
+    path: Object.entries(parameters).map(([name, resource]) => [resource, params[name] ?? '']),
+    body: names ? { ...names, id: String(body[names.key]) } : null,
   }
 }
 
 /** Looks once for a handle: what was seen outside a transaction is looked up again inside it. */
-function eyes(caller: Caller, named: readonly (readonly [Resource, string])[]) {
+function eyes(caller: Caller, named: Named) {
   const seen = new Map<Db, Promise<Record<string, unknown>>>()
   return {
     see(db: Db): Promise<Record<string, unknown>> {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { OPERATIONS, type Operation, strictObject } from '@colophon/contract'
 import fc from 'fast-check'
+import { register } from '../support/readers.ts'
+import { assertSame } from '../support/sameness.ts'
 import { describeSites, type Site } from '../support/site.ts'
 import { submissionOf } from '../support/steps.ts'
 
@@ -17,6 +20,16 @@ function retold(body: Record<string, unknown>): string {
   const entries = Object.entries(body).reverse()
   return JSON.stringify(Object.fromEntries([['task_id', null], ...entries]), null, 2)
 }
+
+test('every operation without a parameter in its path says what of its body stands for one', () => {
+  const silent = Object.values<Operation>(OPERATIONS).filter(({ method, params, body, names, access }) => {
+    if (method === 'GET' || params || names) return false
+    // Nobody's eyes see less than another's, an unrestricted administrator's never, and `{}` names nothing.
+    if (access.credential === 'none' || access.unrestricted) return false
+    return JSON.stringify(body) !== JSON.stringify(strictObject({}))
+  })
+  assert.deepEqual(silent, [])
+})
 
 describeSites((sites) => {
   test('the same key and input give the first answer and do nothing twice', async (t) => {
@@ -85,6 +98,49 @@ describeSites((sites) => {
     const body = submissionOf({ path: '/tools/saw' })
     const one = await site.post(SUBMISSIONS, body, { token: first.token, key })
     assert.equal((await site.post(SUBMISSIONS, body, { token: second.token, key })).text, one.text)
+  })
+
+  test('a token that sees less is not told what another token of its identity made', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    await site.topic('hidden', 'invited')
+    const wide = await site.issue({ preset: 'curator' })
+    const narrow = await site.issue({
+      preset: 'curator',
+      topic_grants: ['tools'],
+      identity_id: wide.identity_id,
+    })
+    const bodies: [path: string, body: (topic: string) => Record<string, unknown>][] = [
+      [SUBMISSIONS, (topic) => submissionOf({ path: `/${topic}/saw` })],
+      ['/api/v1/tasks', (topic_id) => ({ topic_id, title: 'Saws', brief: 'Which?' })],
+      [
+        '/api/v1/suggestions',
+        (topic_id) => ({ topic_id, kind: 'discussion', question: 'Why?', motivation: 'Many ask.' }),
+      ],
+    ]
+    for (const [path, body] of bodies) {
+      const key = randomUUID()
+      const first = await site.post(path, body('hidden'), { token: wide.token, key })
+      assert.equal((await site.post(path, body('hidden'), { token: wide.token, key })).text, first.text)
+      const hidden = await site.post(path, body('hidden'), { token: narrow.token, key })
+      hidden.refused('invalid_request')
+      assertSame(hidden, await site.post(path, body('nowhere'), { token: narrow.token, key }))
+      const open = { token: wide.token, key: randomUUID() }
+      const shared = await site.post(path, body('tools'), open)
+      assert.equal((await site.post(path, body('tools'), { ...open, token: narrow.token })).text, shared.text)
+    }
+  })
+
+  test('a receipt of feedback is not repeated when its target is hidden', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const { content_hash } = await site.publish({ path: '/tools/saw' })
+    const { token } = await register(site)
+    const body = { target_hash: content_hash, title: 'Wrong', comment: 'See line 3.' }
+    const wish = { token, key: randomUUID() }
+    const send = (target_hash = content_hash) => site.post('/api/v1/feedback', { ...body, target_hash }, wish)
+    ;(await send()).as('sendFeedback')
+    const flip = { expected_visibility: 'public', visibility: 'invited', reason: 'A mistake.' }
+    await site.post('/api/v1/topics/tools/visibility', flip, { token: site.admin })
+    assertSame(await send(), await send('a'.repeat(64)))
   })
 
   test('a failure is evaluated afresh under its key', async (t) => {

@@ -1,14 +1,12 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
-import { type RevisionInSite, seeRevision, seeTopic } from '../../catalog/seen.ts'
+import { seeTopic } from '../../catalog/seen.ts'
 import { addSuggestion } from '../../catalog/suggestions.ts'
-import type { Act } from '../../command/act.ts'
 import { ONE_FEEDBACK, spend } from '../../command/allowance.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import type { Caller } from '../../core/authority.ts'
-import { namesNothing } from '../../core/problem.ts'
 import type { FeedbackRow } from '../../storage/rows/curation.ts'
 import type { Db } from '../../storage/storage.ts'
 import { addFeedback, listOwnFeedback } from './store.ts'
@@ -17,9 +15,8 @@ type Receipt = AnswerOf<Operations['sendFeedback']>
 type Outcome = Pick<Receipt, 'state' | 'fixed_hashes'>
 
 export const sendFeedback: Handler<'sendFeedback'> = (app, call) =>
-  command(app, call, async (act) => {
+  command(app, call, async (act, { named: target }) => {
     const { target_hash, title, comment } = call.body
-    const target = await findTarget(act, target_hash)
     const usage = await spend(act, app.settings.limits, ONE_FEEDBACK)
     const { suggestion_id } = await addSuggestion(act, {
       topicId: target.topic_id,
@@ -43,13 +40,6 @@ export const sendFeedback: Handler<'sendFeedback'> = (app, call) =>
     await addFeedback(act.tx, row)
     return { ...created(receiptOf(row, { state: 'open', fixed_hashes: [] })), usage }
   })
-
-/** What is hidden, unpublished or missing is refused in the same words, before anything is counted. */
-async function findTarget(act: Act, hash: string): Promise<RevisionInSite> {
-  const revision = await seeRevision(act.tx, act.caller, hash)
-  if (revision === null) throw namesNothing('/target_hash')
-  return revision
-}
 
 export const listFeedback: Handler<'listFeedback'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(2))

@@ -8,7 +8,7 @@ import { addRecord, readRecord, readRevision } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { findPolicy } from '../../catalog/policies.ts'
 import { findReviewPlan, plannedFocuses } from '../../catalog/review-plans.ts'
-import { completeTask, findTask, holdTask, openTask } from '../../catalog/tasks.ts'
+import { completeTask, holdTask, openTask } from '../../catalog/tasks.ts'
 import { findTopic } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
@@ -101,9 +101,9 @@ async function recordPlan(act: Act, { candidate, title, policy }: Planning): Pro
 }
 
 export const createReview: Handler<'createReview'> = (app, call) =>
-  command(app, call, async (act) => {
+  command(app, call, async (act, { named }) => {
     const { body, caller } = call
-    const task = requireReviewTask(caller, await findTask(act.tx, { id: body.task_id }))
+    const task = requireReviewTask(named)
     requireReviewer(caller, task.topic_id)
     await holdTask(act, task, body.generation)
     const { row, opinion } = await recordReview(act, { task, body })

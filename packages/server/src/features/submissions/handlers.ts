@@ -8,12 +8,11 @@ import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { seeEntry } from '../../catalog/seen.ts'
 import { findTask, holdTask } from '../../catalog/tasks.ts'
 import { findIdentity } from '../../catalog/tokens.ts'
-import { findTopic } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { requireCurator } from '../../core/authority.ts'
-import { requireFreePath, topicOfPath } from '../../core/paths.ts'
+import { requireFreePath } from '../../core/paths.ts'
 import { namesNothing } from '../../core/problem.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
@@ -27,7 +26,6 @@ import {
   requireFittingTask,
   requireHead,
   requireUndecided,
-  requireWritableTopic,
   storedBody,
 } from './rules.ts'
 import { addProposal, closeProposal, listProposals } from './store.ts'
@@ -36,11 +34,7 @@ type SubmissionView = AnswerOf<Operations['getSubmission']>
 
 export const createSubmission: Handler<'createSubmission'> = (app, call) => {
   const text = storedBody(call.body.body)
-  return command(app, call, async (act) => {
-    const topic = requireWritableTopic(
-      call.caller,
-      await findTopic(act.tx, { id: topicOfPath(call.body.path) }),
-    )
+  return command(app, call, async (act, { named: topic }) => {
     const observation = observationFields(call.body, act.now)
     const references = await checkReferences(app, { db: act.tx, caller: call.caller }, call.body)
     const parent = await entryToRevise(act, call)

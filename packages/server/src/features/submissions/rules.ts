@@ -1,12 +1,11 @@
 import { type BodyOf, BYTE_LIMITS, normaliseBody, type Operations, type Reference } from '@colophon/contract'
-import { type Caller, hasGrant } from '../../core/authority.ts'
+import type { Caller } from '../../core/authority.ts'
 import { topicOfPath } from '../../core/paths.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
 import { parseInstant } from '../../core/utc-day.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
-import type { TopicRow } from '../../storage/rows/topics.ts'
 
 export type SubmissionBody = BodyOf<Operations['createSubmission']>
 
@@ -44,12 +43,6 @@ export function observationFields(body: SubmissionBody, now: string): Observatio
   if (observedAt > now) throw invalidField('/observed_at', 'is in the future')
   if (refreshAfter <= observedAt) throw invalidField('/refresh_after', 'must be later than observed_at')
   return { observed_at: observedAt, refresh_after: refreshAfter, applicability: given.applicability ?? null }
-}
-
-/** The topic is that of the path, and the author needs a grant for it; otherwise it names nothing. */
-export function requireWritableTopic(caller: Caller, topic: TopicRow | null): TopicRow {
-  if (topic === null || !hasGrant(caller, topic.id)) throw namesNothing('/path')
-  return topic
 }
 
 /** A new entry follows nothing; a revision stays in the topic of its entry. */

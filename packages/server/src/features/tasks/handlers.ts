@@ -3,7 +3,7 @@ import { findProposal } from '../../catalog/drafts.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { openResearch, requirePrerequisites } from '../../catalog/research.ts'
-import { seeSuggestion, seeTopic } from '../../catalog/seen.ts'
+import { seeSuggestion } from '../../catalog/seen.ts'
 import {
   completeTask as closeWith,
   releaseTask as giveBack,
@@ -50,7 +50,6 @@ async function currentView(act: Act, taskId: string) {
 export const openTask: Handler<'openTask'> = (app, call) =>
   command(app, call, async (act) => {
     const { topic_id: topicId, title, brief } = call.body
-    if ((await seeTopic(act.tx, call.caller, topicId)) === null) throw namesNothing('/topic_id')
     const prerequisites = call.body.prerequisites ?? []
     const suggestionId = call.body.suggestion_id ?? null
     await requirePrerequisites(act, { topicId, prerequisites }, '/prerequisites')
