@@ -57,7 +57,7 @@ const byHash = compiled<{ sha256: string }>()((db, p) =>
 
 export const findObject = fresh(byHash)
 
-const insertObject = insertion('objects', {
+export const insertObject = insertion('objects', {
   sha256: true,
   kind: true,
   topic_id: true,

@@ -7,7 +7,7 @@ import { insertion } from '../../storage/insertion.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
 
-const insert = insertion('proposals', {
+export const insertProposal = insertion('proposals', {
   proposal_hash: true,
   topic_id: true,
   entry_id: true,
@@ -54,7 +54,7 @@ export async function addProposal(act: Act, proposal: NewProposal): Promise<void
     candidate_hash: null,
     created_at: act.now,
   }
-  await insert(act.tx, row)
+  await insertProposal(act.tx, row)
   await linkProposal(act.tx, row)
 }
 
