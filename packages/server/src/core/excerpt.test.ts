@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { growth } from '../../test/support/growth.ts'
 import { excerpt } from './excerpt.ts'
-import { analyseQuery, matcherOf } from './terms.ts'
+import { matcherOf } from './matcher.ts'
+import { analyseQuery } from './terms.ts'
 
 const matching = (query: string) => matcherOf(analyseQuery(query).terms)
 const filler = (words: number) => Array.from({ length: words }, (_, i) => `filler${i % 7}`).join(' ')

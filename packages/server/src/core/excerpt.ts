@@ -1,5 +1,5 @@
 import { endianness } from 'node:os'
-import type { Matcher } from './terms.ts'
+import type { Matcher } from './matcher.ts'
 
 /** What of a long text is looked at: a page of 25 excerpts must not take as long as the search. */
 const MOST_SCANNED = 32 * 1024

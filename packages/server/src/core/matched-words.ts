@@ -1,4 +1,7 @@
-import { chainsOf, matcherOf, type QueryTerm, unspacedPieces } from './terms.ts'
+import { matcherOf } from './matcher.ts'
+import type { QueryTerm } from './terms.ts'
+import { unspacedPieces } from './unspaced-words.ts'
+import { chainsOf } from './word-chains.ts'
 
 /** A stretch of a text, in UTF-16 units. */
 export interface Span {

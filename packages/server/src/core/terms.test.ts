@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { analyseDocument, analyseQuery, foldTitle, matcherOf, type QueryTerm } from './terms.ts'
+import { analyseDocument } from '../../test/support/analyse-document.ts'
+import { matcherOf } from './matcher.ts'
+import { analyseQuery, foldTitle, type QueryTerm } from './terms.ts'
 
 const words = (text: string) => analyseDocument(text).map((token) => token.word)
 const asked = (query: string) => analyseQuery(query).terms.map((term) => term.raw)

@@ -1,4 +1,4 @@
-import { stemOf } from '../terms.ts'
+import { stemOf } from '../fold-word.ts'
 import { type IndexedDocument, MODES } from './document.ts'
 import { FIELDS, idNumbers, type Packed, stemNumber } from './segment.ts'
 import { packWords } from './word-list.ts'

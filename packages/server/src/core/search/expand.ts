@@ -1,4 +1,5 @@
-import { type QueryTerm, stemOf } from '../terms.ts'
+import { stemOf } from '../fold-word.ts'
+import type { QueryTerm } from '../terms.ts'
 import { type Segment, stemNumber } from './segment.ts'
 import { firstPlace, placeOf, wordAt, wordCount } from './word-list.ts'
 

@@ -1,7 +1,8 @@
 import { excerpt } from '../../core/excerpt.ts'
 import { bodyOfRevision } from '../../core/front-matter.ts'
+import { matcherOf } from '../../core/matcher.ts'
 import { toPlainText } from '../../core/plain-text.ts'
-import { analyseQuery, matcherOf } from '../../core/terms.ts'
+import { analyseQuery } from '../../core/terms.ts'
 import type { ReadBytes } from './read-bytes.ts'
 
 const KEPT_CHARACTERS = 4 * 1024 * 1024
