@@ -1,7 +1,8 @@
 import { BYTE_LIMITS, LEGACY_LIMITS } from '@colophon/contract'
+import { escapePointer } from './json-pointer.ts'
 
 /** What is wrong with it; `depth` and `members` mean that it was not even parsed. */
-export type JsonRefusal = 'invalid' | 'depth' | 'members' | 'duplicate' | 'encoding' | 'number'
+export type JsonRefusal = 'invalid' | 'depth' | 'members' | 'duplicate' | 'encoding' | 'surrogate' | 'number'
 
 /** As whoever sent it is told. */
 const SAID: Readonly<Record<JsonRefusal, string>> = {
@@ -9,17 +10,21 @@ const SAID: Readonly<Record<JsonRefusal, string>> = {
   depth: 'it is nested too deep',
   members: 'it has too many members or values',
   duplicate: 'a member comes twice in one object',
-  encoding: 'it is not plain UTF-8: a byte order mark, broken bytes or half a surrogate pair',
+  encoding: 'it is not plain UTF-8: a byte order mark or broken bytes',
+  surrogate: 'a text in it has half a surrogate pair',
   number: 'a number in it loses digits when it is read',
 }
 
 export class JsonRefused extends Error {
   override name = 'JsonRefused'
   readonly reason: JsonRefusal
+  /** Of the text with half a surrogate pair, or of what has it as a name. JSON allows it; its place can be told. */
+  readonly pointer: string
 
-  constructor(reason: JsonRefusal, options?: ErrorOptions) {
+  constructor(reason: JsonRefusal, options: ErrorOptions & { pointer?: string } = {}) {
     super(SAID[reason], options)
     this.reason = reason
+    this.pointer = options.pointer ?? ''
   }
 }
 
@@ -56,7 +61,8 @@ export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = REQUEST_
   const value = parse(decode(bytes))
   // In valid JSON each colon outside a string makes one member: fewer own keys than colons means that
   // two members had one name.
-  if (countMembers(value, seen) !== seen.members) throw new JsonRefused('duplicate')
+  if (countMembers(value) !== seen.members) throw new JsonRefused('duplicate')
+  if (seen.surrogates) requireWellFormed(value, '')
   return value
 }
 
@@ -188,16 +194,18 @@ function decimal(source: string): string {
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
-function countMembers(value: unknown, seen: Scan): number {
-  if (seen.surrogates && typeof value === 'string') requireWellFormed(value)
+function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countMembers(item, seen), 0)
-  const members = Object.entries(value)
-  const count = (sum: number, [key, part]: [string, unknown]) =>
-    sum + countMembers(key, seen) + countMembers(part, seen)
-  return members.reduce(count, members.length)
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countMembers(item), 0)
+  const parts = Object.values(value)
+  return parts.reduce<number>((sum, part) => sum + countMembers(part), parts.length)
 }
 
-function requireWellFormed(text: string): void {
-  if (!text.isWellFormed()) throw new JsonRefused('encoding')
+function requireWellFormed(value: unknown, pointer: string): void {
+  if (typeof value === 'string' && !value.isWellFormed()) throw new JsonRefused('surrogate', { pointer })
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    if (!name.isWellFormed()) throw new JsonRefused('surrogate', { pointer })
+    requireWellFormed(part, `${pointer}/${escapePointer(name)}`)
+  }
 }

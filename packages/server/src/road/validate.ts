@@ -1,5 +1,6 @@
 import { hasText, isCleanLine, isCleanText, type Operation, RESOURCE_FORMS } from '@colophon/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { escapePointer } from '../core/json-pointer.ts'
 import { type InvalidField, problem } from '../core/problem.ts'
 import { isIsoInstant } from '../core/utc-day.ts'
 
@@ -80,11 +81,6 @@ function invalidFieldOf(error: ErrorObject, location: InvalidField['location']):
   if (location === 'query' && error.keyword === 'type')
     return { location, pointer, message: `${messageOf(error)}, sent once as percent-encoded UTF-8` }
   return { location, pointer, message: messageOf(error) }
-}
-
-/** RFC 6901. */
-function escapePointer(name: string): string {
-  return name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 const FORMAT_MESSAGES: Record<string, string> = {

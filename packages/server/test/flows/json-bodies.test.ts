@@ -26,7 +26,6 @@ describeSites((sites) => {
       'NaN',
       '{"id":1e999}',
       '{"id":9007199254740993}',
-      '{"id":"\\ud800"}',
       '\ufeff{}',
       Buffer.from([0x22, 0xff, 0x22]),
       Buffer.from(JSON.stringify(GOOD), 'utf16le'),
@@ -62,6 +61,17 @@ describeSites((sites) => {
     const { errors } = odd.refused('invalid_request')
     const [wrong] = errors?.filter(({ pointer }) => pointer === '/parent_hash') ?? []
     assert.equal(wrong?.message, 'must be string or null')
+  })
+
+  test('half a surrogate pair is refused where it stands', async (t) => {
+    const site = await sites.open(t)
+    for (const [body, pointer] of [
+      ['{"id":"tools","title":"T\\ud800","summary":"S"}', '/title'],
+      ['{"id":"tools","\\udc00":1}', ''],
+    ] as const)
+      assert.deepEqual((await send(site, body)).refused('invalid_request').errors, [
+        { location: 'body', pointer, message: 'has half a surrogate pair' },
+      ])
   })
 
   test('JSON that is no object, or has odd keys, is refused as a body', async (t) => {

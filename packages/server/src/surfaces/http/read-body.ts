@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { problem } from '../../core/problem.ts'
+import { invalidField, problem } from '../../core/problem.ts'
 import { JsonRefused, jsonLimitsFor, parseStrictJson } from '../../core/strict-json.ts'
 
 /** A body over its limit is still read to its end, up to here, so that the client sees the answer. */
@@ -13,6 +13,7 @@ export async function readJson(message: IncomingMessage, limit: number): Promise
     return parseStrictJson(bytes, jsonLimitsFor(limit))
   } catch (error) {
     if (!(error instanceof JsonRefused)) throw error
+    if (error.reason === 'surrogate') throw invalidField(error.pointer, 'has half a surrogate pair')
     throw problem('invalid_json', `The body is not acceptable JSON: ${error.message}.`, {}, error)
   }
 }
