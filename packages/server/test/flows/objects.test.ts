@@ -96,6 +96,8 @@ describeStores((sites) => {
       'br;q=0, gzip': 'gzip',
       '*': 'br',
       'gzip;q=0.1, identity': 'gzip',
+      'br;q=0.5, gzip;q=0.8': 'gzip',
+      'gzip;q=0.5, *': 'br',
     }
     // Twice: the second answer comes from memory.
     for (const [accepted, encoding] of [...Object.entries(cases), ...Object.entries(cases)]) {

@@ -13,9 +13,9 @@ const GZIP_LEVEL = 6
 export function chooseEncoding(header: string | string[] | undefined, size: number): Encoding | null {
   if (typeof header !== 'string' || size <= BYTE_LIMITS.compressFrom) return null
   const asked = readPreferences(header)
-  const accepts = (name: string) => (asked.get(name) ?? asked.get('*') ?? 0) > 0
-  if (accepts('br')) return 'br'
-  return accepts('gzip') ? 'gzip' : null
+  const weight = (name: string) => asked.get(name) ?? asked.get('*') ?? 0
+  if (weight('br') > 0 && weight('br') >= weight('gzip')) return 'br'
+  return weight('gzip') > 0 ? 'gzip' : null
 }
 
 /** Compresses off the main thread. The bytes are a copy: what zlib answers holds 16 KB of memory, however short. */
