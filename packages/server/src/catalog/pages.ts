@@ -15,10 +15,18 @@ interface Asked {
   params: Readonly<Record<string, string>>
 }
 
+/** What a store is asked for: one row more than a page shows tells whether there is another page. */
+export interface RowsAsked<P> {
+  /** Where the page before ended; null at the start. */
+  after: P | null
+  limit: number
+}
+
 export interface Page<P> {
   limit: number
   /** Where the page before ended; null at the start. */
   after: P | null
+  readonly asked: RowsAsked<P>
   /** What its cursor is sealed with, for a page that is closed elsewhere. */
   binding: string
   /** Ends a list of up to limit + 1 rows: the page and its cursor. */
@@ -33,9 +41,11 @@ export function openPage<P>(app: App, call: Asked, isPosition: (value: unknown) 
   const limit = call.query.limit ?? LIST_LIMITS.defaultPage
   const { limit: _limit, cursor, ...filters } = call.query
   const binding = canonicalJson([call.operation.id, call.params, filters, viewOf(call.caller)])
+  const after = cursor === undefined ? null : openAt(app.cursorKey, { binding, cursor }, isPosition)
   return {
     limit,
-    after: cursor === undefined ? null : openAt(app.cursorKey, { binding, cursor }, isPosition),
+    after,
+    asked: { after, limit: limit + 1 },
     binding,
     close: (rows, position) => closePage({ key: app.cursorKey, binding, limit }, rows, position),
   }
@@ -47,7 +57,7 @@ type Listed<DB, TB extends keyof DB> = string & StringReference<DB, TB>
 export function pageOf<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   order: { by: readonly [Listed<DB, TB>, Listed<DB, TB>]; from: 'oldest' | 'newest' },
-  asked: { after: readonly string[] | null; limit: number },
+  asked: RowsAsked<readonly string[]>,
 ): SelectQueryBuilder<DB, TB, O> {
   const [time, id] = order.by.map((column) => sql.ref(column))
   if (time === undefined || id === undefined) return query

@@ -5,6 +5,6 @@ import { listAuditRows } from './store.ts'
 
 export const listAudit: Handler<'listAudit'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(2))
-  const rows = await listAuditRows(app.storage.read, { after: page.after, limit: page.limit + 1 })
+  const rows = await listAuditRows(app.storage.read, page.asked)
   return ok(page.close(rows, (row) => [row.at, row.audit_id]))
 }

@@ -1,12 +1,9 @@
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import type { AuditRow } from '../../storage/rows/site.ts'
 import type { Db } from '../../storage/storage.ts'
 
 /** Newest first. */
-export async function listAuditRows(
-  db: Db,
-  asked: { after: string[] | null; limit: number },
-): Promise<AuditRow[]> {
+export async function listAuditRows(db: Db, asked: RowsAsked<string[]>): Promise<AuditRow[]> {
   const query = db.selectFrom('audit').selectAll()
   return pageOf(query, { by: ['at', 'audit_id'], from: 'newest' }, asked).execute()
 }

@@ -92,8 +92,7 @@ export const listCandidates: Handler<'listCandidates'> = async (app, call) => {
     caller: call.caller,
     topic: call.query.topic,
     state: call.query.state,
-    after: page.after,
-    limit: page.limit + 1,
+    ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.candidate_hash])
   const progress = await loadProgress(app.storage.read, items, app.now())

@@ -1,4 +1,4 @@
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import type { Caller } from '../../core/authority.ts'
@@ -60,12 +60,10 @@ export async function acceptProposal(
   })
 }
 
-interface Asked {
+interface Asked extends RowsAsked<string[]> {
   caller: Caller
   topic: string | undefined
   state: string | undefined
-  after: string[] | null
-  limit: number
 }
 
 /** Candidates of the topics that the caller has a grant for, newest first. */

@@ -38,7 +38,7 @@ export const listIndex: Handler<'listIndex'> = async (app, call) => {
     mode: call.query.mode,
     pinned,
     after,
-    limit: page.limit + 1,
+    limit: page.asked.limit,
   })
   const newest = pinned ?? (rows[0] ? ([rows[0].place_at, rows[0].place_hash] as const) : ['', ''])
   const { items, next_cursor } = page.close(rows, (row) => [...newest, row.place_at, row.place_hash] as Place)
@@ -50,11 +50,9 @@ type Place = string[] & { length: 4 }
 export const listRevisions: Handler<'listRevisions'> = async (app, call) => {
   const { entry } = await call.see(app.storage.read)
   const page = openPage(app, call, isTextTuple(2))
-  const [at, hash] = page.after ?? []
   const rows = await listRevisionRows(app.storage.read, {
     entryId: entry.entry_id,
-    after: at !== undefined && hash !== undefined ? [at, hash] : null,
-    limit: page.limit + 1,
+    ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.published_at, row.publication_hash])
   return ok({

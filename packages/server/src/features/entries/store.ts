@@ -1,3 +1,4 @@
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import { readableTopicIds } from '../../catalog/topics.ts'
 import type { Caller } from '../../core/authority.ts'
 import type { RevisionRow } from '../../storage/rows/catalog.ts'
@@ -54,15 +55,8 @@ export async function listIndexRows(db: Db, asked: IndexAsked) {
 /** Newest first. */
 export function listRevisionRows(
   db: Db,
-  asked: { entryId: string; after: Place | null; limit: number },
+  asked: RowsAsked<readonly string[]> & { entryId: string },
 ): Promise<RevisionRow[]> {
-  const { after } = asked
-  let query = db.selectFrom('revisions').selectAll().where('entry_id', '=', asked.entryId)
-  if (after !== null)
-    query = query.where((eb) => eb(eb.refTuple('published_at', 'publication_hash'), '<', eb.tuple(...after)))
-  return query
-    .orderBy('published_at', 'desc')
-    .orderBy('publication_hash', 'desc')
-    .limit(asked.limit)
-    .execute()
+  const query = db.selectFrom('revisions').selectAll().where('entry_id', '=', asked.entryId)
+  return pageOf(query, { by: ['published_at', 'publication_hash'], from: 'newest' }, asked).execute()
 }

@@ -99,8 +99,7 @@ export const listEvidence: Handler<'listEvidence'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(2))
   const rows = await listEvidenceRows(app.storage.read, {
     candidateHash: candidate.candidate_hash,
-    after: page.after,
-    limit: page.limit + 1,
+    ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.evidence_id])
   const now = app.now()

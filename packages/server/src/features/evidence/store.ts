@@ -1,4 +1,4 @@
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { EvidenceRow } from '../../storage/rows/editorial.ts'
@@ -47,7 +47,7 @@ export async function markChallenged(tx: Tx, row: EvidenceRow): Promise<void> {
 /** Oldest first. */
 export function listEvidenceRows(
   db: Db,
-  asked: { candidateHash: string; after: readonly string[] | null; limit: number },
+  asked: RowsAsked<readonly string[]> & { candidateHash: string },
 ): Promise<EvidenceRow[]> {
   const query = db.selectFrom('evidence').selectAll().where('candidate_hash', '=', asked.candidateHash)
   return pageOf(query, { by: ['created_at', 'evidence_id'], from: 'oldest' }, asked).execute()

@@ -45,8 +45,7 @@ export const listFeedback: Handler<'listFeedback'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(2))
   const rows = await listOwnFeedback(app.storage.read, {
     identityId: call.caller.identityId,
-    after: page.after,
-    limit: page.limit + 1,
+    ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.received_at, row.feedback_id])
   const receipts: Receipt[] = []

@@ -1,4 +1,4 @@
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import { insertion } from '../../storage/insertion.ts'
 import type { Db } from '../../storage/storage.ts'
 
@@ -15,10 +15,7 @@ export const addFeedback = insertion('feedback', {
 })
 
 /** An identity's own feedback with what was decided on it, newest first. */
-export async function listOwnFeedback(
-  db: Db,
-  asked: { identityId: string; after: readonly string[] | null; limit: number },
-) {
+export async function listOwnFeedback(db: Db, asked: RowsAsked<readonly string[]> & { identityId: string }) {
   const query = db
     .selectFrom('feedback')
     .innerJoin('suggestions', 'suggestions.suggestion_id', 'feedback.suggestion_id')

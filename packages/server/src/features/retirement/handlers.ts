@@ -38,8 +38,8 @@ export const listRetirements: Handler<'listRetirements'> = async (app, call) => 
   const page = openPage(app, call, isPosition)
   const rows = await listRetirementRows(app.storage.read, {
     contentHash: revision.sha256,
+    ...page.asked,
     after: page.after ?? 0,
-    limit: page.limit + 1,
   })
   const { items, next_cursor } = page.close(rows, (row) => row.position)
   return ok({

@@ -163,8 +163,7 @@ export const listReviews: Handler<'listReviews'> = async (app, call) => {
     caller: call.caller,
     candidate,
     plan: await findReviewPlan(app.storage.read, { candidate: candidate.candidate_hash }),
-    after: page.after,
-    limit: page.limit + 1,
+    ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.review_hash])
   return ok({ items: await Promise.all(items.map((row) => readReview(app, row))), next_cursor })

@@ -1,4 +1,4 @@
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import type { Caller } from '../../core/authority.ts'
 import { mayReadReview } from '../../core/blindness.ts'
 import { insertion } from '../../storage/insertion.ts'
@@ -60,12 +60,10 @@ export async function reviewedTaskIds(db: Db, candidateHash: string): Promise<st
   return (await ofCandidate.all(db, { hash: candidateHash })).map(({ task_id }) => task_id)
 }
 
-interface Asked {
+interface Asked extends RowsAsked<readonly string[]> {
   caller: Caller
   candidate: CandidateRow
   plan: ReviewPlanRow | null
-  after: readonly string[] | null
-  limit: number
 }
 
 /** The reviews that the caller may read, oldest first: blindness decides before the limit does. */

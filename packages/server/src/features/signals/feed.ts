@@ -18,7 +18,7 @@ export const listSignals: Handler<'listSignals'> = async (app, call) => {
     isEverything: call.caller.topicGrants === null && call.query.topic === undefined,
     // A page goes on where the one before ended, although "24 hours ago" has moved since.
     from: page.after ?? [since, ''],
-    limit: page.limit + 1,
+    limit: page.asked.limit,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.occurred_at, row.event_id])
   return ok({ items: items.map(itemOf), next_cursor })

@@ -63,7 +63,7 @@ async function capture(app: App, call: CallOf<'createSnapshot'>, made: { id: str
 
 export const listSnapshots: Handler<'listSnapshots'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(2))
-  const rows = await listSnapshotRows(app.storage.read, { after: page.after, limit: page.limit + 1 })
+  const rows = await listSnapshotRows(app.storage.read, page.asked)
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.snapshot_id])
   return ok({ items: items.map(snapshotView), next_cursor })
 }

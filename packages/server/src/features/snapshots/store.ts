@@ -1,4 +1,4 @@
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import type { SnapshotRow } from '../../storage/rows/site.ts'
 import type { Db, Storage, Tx } from '../../storage/storage.ts'
 
@@ -38,10 +38,7 @@ export async function countCaptured(db: Db): Promise<number> {
 }
 
 /** Newest first. */
-export async function listSnapshotRows(
-  db: Db,
-  asked: { after: string[] | null; limit: number },
-): Promise<SnapshotRow[]> {
+export async function listSnapshotRows(db: Db, asked: RowsAsked<string[]>): Promise<SnapshotRow[]> {
   const query = db.selectFrom('snapshots').selectAll().where('state', '!=', 'making')
   return pageOf(query, { by: ['created_at', 'snapshot_id'], from: 'newest' }, asked).execute()
 }

@@ -111,8 +111,7 @@ export const listSubmissions: Handler<'listSubmissions'> = async (app, call) => 
     caller: call.caller,
     topic: call.query.topic,
     state: call.query.state,
-    after: page.after,
-    limit: page.limit + 1,
+    ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.proposal_hash])
   return ok({

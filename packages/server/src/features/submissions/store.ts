@@ -1,5 +1,5 @@
 import { linkProposal } from '../../catalog/apply-lineage.ts'
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
@@ -73,12 +73,10 @@ export async function closeProposal(
   return { ...proposal, ...closed }
 }
 
-interface Asked {
+interface Asked extends RowsAsked<string[]> {
   caller: Caller
   topic: string | undefined
   state: string | undefined
-  after: string[] | null
-  limit: number
 }
 
 /** Own submissions, and every one of the topics that the caller curates; newest first. */

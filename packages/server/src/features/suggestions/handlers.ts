@@ -53,8 +53,7 @@ export const listSuggestions: Handler<'listSuggestions'> = async (app, call) => 
     kind: call.query.kind,
     resolutionState: call.query.resolution_state,
     triageState: call.query.triage_state,
-    after: page.after,
-    limit: page.limit + 1,
+    ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.suggestion_id])
   const hidden = await hiddenRevisions(db, call.caller, items.flatMap(relatedHashes))

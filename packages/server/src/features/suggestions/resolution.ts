@@ -41,8 +41,8 @@ export const listResolutions: Handler<'listResolutions'> = async (app, call) => 
   const page = openPage(app, call, isTextTuple(1))
   const rows = await listResolutionRows(app.storage.read, {
     suggestionId: suggestion.suggestion_id,
+    ...page.asked,
     after: page.after?.[0] ?? null,
-    limit: page.limit + 1,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.resolution_hash])
   const isReporter = !hasGrant(call.caller, suggestion.topic_id)

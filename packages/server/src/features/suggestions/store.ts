@@ -1,5 +1,5 @@
 import { addRecord } from '../../catalog/objects.ts'
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { type Caller, hasScope, maySeeTopic } from '../../core/authority.ts'
@@ -125,14 +125,12 @@ export async function hiddenRevisions(
   return new Set(rows.filter((topic) => !maySeeTopic(caller, topic)).map((row) => row.content_hash))
 }
 
-interface Asked {
+interface Asked extends RowsAsked<string[]> {
   caller: Caller
   topic: string | undefined
   kind: string | undefined
   resolutionState: string | undefined
   triageState: string | undefined
-  after: string[] | null
-  limit: number
 }
 
 /** Suggestions of the topics that the caller has a grant for, newest first; feedback for curators alone. */

@@ -32,7 +32,7 @@ export const listTasks: Handler<'listTasks'> = async (app, call) => {
   const now = await app.clock(db)
   const { topic, kind, state, claimable } = call.query
   const asked = { caller: call.caller, now, topic, kind, state, claimable }
-  const rows = await listTaskRows(db, { ...asked, after: page.after, limit: page.limit + 1 })
+  const rows = await listTaskRows(db, { ...asked, ...page.asked })
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.task_id])
   return ok({ items: await viewTasks(db, items, { caller: call.caller, now }), next_cursor })
 }

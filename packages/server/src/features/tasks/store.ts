@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
 import { compiled } from '../../storage/portable.ts'
@@ -92,15 +92,13 @@ export async function knowTask(db: Db, taskId: string, asker: Asker): Promise<Kn
   return knownTasks(db, asker).where('tasks.task_id', '=', taskId).executeTakeFirstOrThrow()
 }
 
-interface Asked {
+interface Asked extends RowsAsked<string[]> {
   caller: Caller
   now: string
   topic: string | undefined
   kind: string | undefined
   state: string | undefined
   claimable: boolean | undefined
-  after: string[] | null
-  limit: number
 }
 
 /** Tasks of the topics that the caller has a grant for, newest first. */

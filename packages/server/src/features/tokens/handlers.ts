@@ -57,8 +57,7 @@ export const listTokens: Handler<'listTokens'> = async (app, call) => {
   const rows = await listTokenRows(app.storage.read, {
     status: call.query.status ?? 'all',
     now,
-    after: page.after,
-    limit: page.limit + 1,
+    ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.issued_at, row.token_id])
   const counts = await countTokens(app.storage.read, now)

@@ -1,4 +1,4 @@
-import { pageOf } from '../../catalog/pages.ts'
+import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
 import type { Act } from '../../command/act.ts'
 import type { TokenStatus } from '../../core/token-status.ts'
 import type { TokenRow } from '../../storage/rows/access.ts'
@@ -12,11 +12,9 @@ export async function markRevoked(act: Act, tokenId: string, reason: string): Pr
     .execute()
 }
 
-interface Asked {
+interface Asked extends RowsAsked<string[]> {
   status: TokenStatus | 'all'
   now: string
-  after: string[] | null
-  limit: number
 }
 
 /** Newest first, with the enrollment of each token's identity. */

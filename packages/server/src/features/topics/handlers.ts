@@ -19,8 +19,8 @@ export const listTopics: Handler<'listTopics'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(1))
   const rows = await listReadableTopics(app.storage.read, {
     caller: call.caller,
+    ...page.asked,
     after: page.after?.[0] ?? null,
-    limit: page.limit + 1,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.id])
   return ok({ items: await Promise.all(items.map((row) => topicView(app.storage.read, row))), next_cursor })
@@ -107,7 +107,7 @@ export const listVisibilityHistory: Handler<'listVisibilityChanges'> = async (ap
   const rows = await listVisibilityChanges(app.storage.read, {
     topicId: topic.id,
     before: page.after,
-    limit: page.limit + 1,
+    limit: page.asked.limit,
   })
   const { items, next_cursor } = page.close(rows, (row) => row.position)
   return ok({
