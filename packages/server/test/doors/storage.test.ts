@@ -273,8 +273,8 @@ describeEngines((engine) => {
       let runs = 0
       const bothHaveRead = Promise.withResolvers<void>()
       const work = async (tx: Tx) => {
-        runs += 1
         const row = await findFact.first(tx, { name: 'count' })
+        runs += 1
         if (runs === 2) bothHaveRead.resolve()
         await bothHaveRead.promise
         await setFact.run(tx, { name: 'count', value: String(Number(row?.value) + 1) })
