@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { isEverythingRequired } from '../packages/server/test/support/everything.ts'
 import { groupFiles } from './test-groups.ts'
 import { type Servers, startServers } from './test-servers.ts'
@@ -18,7 +19,10 @@ const TIMEOUT_MS = 6 * 60_000
 /** One more than there are processors: a fifth of the time a test waits for a child of its own or for a server. */
 const LANES = Math.min(availableParallelism() + 1, 6)
 /** A larger nursery: most of what a test makes is gone before it would be moved on. */
-const NODE_OPTIONS = ['--max-semi-space-size=32']
+const NODE_OPTIONS = [
+  '--max-semi-space-size=32',
+  `--import=${pathToFileURL(join(import.meta.dirname, 'test-process.ts')).href}`,
+]
 
 /** What a run needs at most of temporary files, with room to spare. */
 const LEAST_MEMORY_BYTES = 2 * 1024 ** 3
