@@ -15,7 +15,7 @@ export interface Group {
  * process, and each test opens a press of its own, so that it does not matter who the neighbours are.
  */
 const SHARED: readonly (readonly [folder: string, files: number])[] = [
-  ['packages/server/test/browser', 2],
+  ['packages/server/test/browser', 3],
   ['packages/server/test/flows', 6],
   ['packages/server/test', 4],
   ['', 30],

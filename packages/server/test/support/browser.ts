@@ -21,8 +21,10 @@ export interface TestBrowser {
   open(t: Cleanup, looks?: Looks): Promise<Page>
 }
 
-const PROGRAM = process.env.COLOPHON_TEST_CHROMIUM || '/usr/bin/chromium'
-const MISSING = 'Chromium is not installed here: apt-get install chromium'
+/** The shell is Chromium without windows, bars and menus, which take a third of the time where nobody sees them. */
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const PROGRAM = process.env.COLOPHON_TEST_CHROMIUM || (PROGRAMS.find((path) => existsSync(path)) ?? '')
+const MISSING = 'Chromium is not installed here: apt-get install chromium-headless-shell'
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
