@@ -9,8 +9,8 @@ import { isMainThread } from 'node:worker_threads'
 if (isMainThread) {
   const { createHook } = async_hooks
   async_hooks.createHook = (callbacks: HookCallbacks) => createHook({ ...callbacks, trackPromises: false })
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-    process.prependListener(event, end)
+  process.prependListener('uncaughtException', end)
+  process.prependListener('unhandledRejection', end)
 }
 
 function end(error: unknown): void {
