@@ -60,7 +60,7 @@ describePages((sites) => {
     )
   })
 
-  test('a duplicate is chosen among the other suggestions of the topic', async (t) => {
+  test('what a suggestion is a duplicate of is any other of the topic, by its id or its page', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const { visitor } = await openDesk(site)
     const first = await actAt(visitor, '/console/suggestions/new', { typed: SUGGESTED })
@@ -70,8 +70,24 @@ describePages((sites) => {
     )
     const path = `/console/suggestions/${duplicate}/resolution`
     assert.doesNotMatch((await visitor.open(path)).html, new RegExp(`<option value="${duplicate}"`))
-    const typed = { '/state': 'duplicate', '/reason': 'Asked before.', '/duplicate_of': primary ?? '' }
-    assert.match(wordsOf(await actAt(visitor, path, { typed })), /Duplicate of/)
+    const typed = { '/state': 'duplicate', '/reason': 'Asked before.', '/duplicate_of': 'that one' }
+    const unknown = await visitor.fill(path, path, typed)
+    assert.match(unknown.said('refusal') ?? '', /Duplicate of /)
+    assert.deepEqual(unknown.form(path)['/duplicate_of'], ['that one'])
+    const address = `${site.url}/console/suggestions/${primary}?notice=suggested`
+    const decided = await actAt(visitor, path, { typed: { ...typed, '/duplicate_of': address } })
+    assert.match(wordsOf(decided), /Duplicate of/)
+    site.clock.advance({ seconds: 1 })
+    for (let more = 0; more < 101; more += 1)
+      await site.post(
+        '/api/v1/suggestions',
+        { topic_id: 'tools', kind: 'research', question: `More ${more}`, motivation: 'Many.' },
+        { token: site.admin },
+      )
+    const crowded = await visitor.open(path)
+    assert.doesNotMatch(crowded.html, new RegExp(`<option value="${primary}"`), 'it is not among the newest')
+    const again = await actAt(visitor, path, { typed: { ...typed, '/duplicate_of': primary ?? '' } })
+    assert.match(wordsOf(again), /Duplicate of/)
     const refused = await visitor.fill(path, path, { '/state': 'resolved', '/reason': 'No.' })
     assert.equal(refused.status, 400)
     assert.match(refused.said('refusal') ?? '', /Fixed by needs 1 to 10 hashes/)

@@ -148,6 +148,23 @@ describePages((sites) => {
     ;(await site.get('/search?q=a&q=b')).refused('invalid_request')
   })
 
+  test('a search is narrowed to any topic, however many there are', async (t) => {
+    const names = Array.from({ length: 101 }, (_, place) => `topic-${String(place).padStart(3, '0')}`)
+    const site = await sites.open(t, { topics: names })
+    const last = names.at(-1) ?? ''
+    await site.publish({ path: `/${last}/saw`, body: 'It cuts.' })
+    const offered = (await site.get('/search?q=cuts')).text
+    const { next_cursor, items } = (await site.get('/api/v1/topics?limit=100')).as('listTopics')
+    assert.notEqual(next_cursor, null)
+    assert.doesNotMatch(offered, /<select name="topic"/)
+    assert.match(offered, /<input name="topic" value [^>]*list="topics-offered"/)
+    assert.equal(offered.match(/<option value="topic-/g)?.length, items.length)
+    const narrowed = (await site.get(`/search?q=cuts&topic=${last}&mode=`)).text
+    assert.match(narrowed, new RegExp(`<input name="topic" value="${last}"`))
+    assert.match(narrowed, new RegExp(`href="/read/${last}/saw"`))
+    assert.doesNotMatch((await site.get('/search?q=cuts&topic=topic-000')).text, /href="\/read\//)
+  })
+
   test('a lineage is a picture with a link for each object, and the same as a table', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const first = await site.publish({ path: '/tools/saw', title: 'Saws' })

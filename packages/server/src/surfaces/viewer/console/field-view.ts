@@ -1,5 +1,5 @@
 import { html, type Markup } from '../html.ts'
-import type { Control, Field, Group, Option, Together } from './fields.ts'
+import type { Control, Field, Group, Named, Option, Together } from './fields.ts'
 import { placesIn } from './form-body.ts'
 import type { FieldProblems } from './form-problems.ts'
 
@@ -91,6 +91,8 @@ function controlView(control: Control, attributes: Attributes, [value = '']: rea
         <option value=""></option>
         ${offered(control.options, value).map((option) => html`<option value=${option.value} selected=${option.value === value}>${option.label}</option>`)}
       </select>`
+    case 'named':
+      return namedView(control, attributes, value)
     case 'instant':
       return instantView(attributes, value)
     case 'number':
@@ -102,6 +104,15 @@ function controlView(control: Control, attributes: Attributes, [value = '']: rea
 
 function isCode(control: Control): boolean {
   return ['list', 'json', 'bytes'].includes(control.kind) || ('isCode' in control && control.isCode === true)
+}
+
+/** Offers come by their names, and any other id can be typed. */
+function namedView({ options }: Named, attributes: Attributes, value: string): Markup {
+  const list = `${attributes.id}-offered`
+  return html`<input ...${attributes} type="text" value=${value} autocomplete="off" list=${list} />
+    <datalist id=${list}>
+      ${options.map((option) => html`<option value=${option.value}>${option.label}</option>`)}
+    </datalist>`
 }
 
 /** The browser's own picker, unless it could not show what was typed. */

@@ -16,6 +16,8 @@ export type Control =
   | { readonly kind: 'instant' }
   /** One of a few: radio buttons where `isOpen`, else a list to choose from. */
   | { readonly kind: 'choice'; readonly options: readonly Option[]; readonly isOpen?: boolean }
+  /** Something by its id, or by the address of its page, which is the id behind `page`. Some are offered; any may be named. */
+  | Named
   /** Any of a few. */
   | { readonly kind: 'several'; readonly options: readonly Option[]; readonly isLeftOutEmpty?: boolean }
   /** A list of texts, one a line. */
@@ -26,6 +28,13 @@ export type Control =
   | Together
   /** A list of objects with these fields, whose names are relative to one of them. */
   | Group
+
+export interface Named {
+  readonly kind: 'named'
+  /** Where its page is: `/console/suggestions/`. */
+  readonly page: string
+  readonly options: readonly Option[]
+}
 
 export interface List {
   readonly kind: 'list'

@@ -38,6 +38,15 @@ for (const [control, typed, value] of [
   [{ kind: 'list', rows: 3, hasStar: true }, '', []],
   [{ kind: 'several', options: [] }, '', []],
   [{ kind: 'several', options: [], isLeftOutEmpty: true }, '', null],
+  [{ kind: 'named', page: '/console/suggestions/', options: [] }, ' 1b4e ', '1b4e'],
+  [
+    { kind: 'named', page: '/console/suggestions/', options: [] },
+    'https://press.example/console/suggestions/1b4e/triage?a=b',
+    '1b4e',
+  ],
+  [{ kind: 'named', page: '/console/suggestions/', options: [] }, '/console/suggestions/1b4e#x', '1b4e'],
+  [{ kind: 'named', page: '/console/suggestions/', options: [] }, '/elsewhere/1b4e', '/elsewhere/1b4e'],
+  [{ kind: 'named', page: '/console/suggestions/', options: [] }, ' ', null],
   [{ kind: 'choice', options: [] }, 'direct', 'direct'],
   [{ kind: 'choice', options: [] }, '', null],
 ] as const satisfies readonly (readonly [Control, string, unknown])[])

@@ -1,4 +1,4 @@
-import { type Control, eachField, type Field, type List } from './fields.ts'
+import { type Control, eachField, type Field, type List, type Named } from './fields.ts'
 import type { PostedForm } from './posted-form.ts'
 
 interface FormBody {
@@ -61,6 +61,8 @@ function valueFrom(control: Control, given: readonly string[]): unknown {
       return givenIn(given, control)
     case 'list':
       return linesIn(first, control)
+    case 'named':
+      return textOf(idIn(first.trim(), control))
     case 'number':
       return numberOf(first)
     case 'carried':
@@ -86,6 +88,12 @@ function linesIn(text: string, control: List): string[] | null {
     control,
   )
   return control.hasStar && items?.length === 1 && items[0] === '*' ? null : items
+}
+
+/** Who copies an address has the thing that its page is about in mind. */
+function idIn(text: string, { page }: Named): string {
+  const at = text.indexOf(page)
+  return at < 0 ? text : (text.slice(at + page.length).split(/[/?#]/)[0] ?? '')
 }
 
 function textOf(text: string): string | null {

@@ -8,7 +8,7 @@ import { searchFilters } from '../parts/search-filters.ts'
 
 type Found = AnswerOf<Operations['search']>
 
-/** As many topics as one answer has: those beyond are asked for by their address. */
+/** As many topics as one answer has; where there are more, any is asked for by its name. */
 const TOPICS_OFFERED = LIST_LIMITS.largestPage
 
 /** Search, with what was asked for in the field. */
@@ -27,7 +27,7 @@ export async function showSearch({ door, query }: Visit): Promise<Page> {
   return searchPage(
     found.query,
     html`
-      ${searchFilters(found.query, { topic: String(topic ?? ''), mode: String(mode ?? '') }, topics.items)}
+      ${searchFilters(found.query, { topic: String(topic ?? ''), mode: String(mode ?? '') }, topics)}
       ${found.items.length === 0 ? nothing(found, filters) : entryList(found.items, 'h2', analyseQuery(found.query).terms)}
       ${nextPage('/search', { cursor: found.next_cursor, filters, words: 'More results' })}
     `,

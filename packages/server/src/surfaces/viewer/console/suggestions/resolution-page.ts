@@ -25,8 +25,8 @@ const resolutionForm = consoleForm({
     {
       name: '/duplicate_of',
       label: 'Duplicate of',
-      hint: 'Of the newest suggestions of the topic that are no duplicates themselves.',
-      control: { kind: 'choice', options: [] },
+      hint: 'The id of a suggestion of the topic that is no duplicate itself, or the address of its page. The newest are offered.',
+      control: { kind: 'named', page: suggestionAddress(''), options: [] },
     },
     { name: FIXES, label: 'Fixed by', control: { kind: 'several', options: [] } },
   ],
@@ -50,7 +50,10 @@ export const resolutionPage: ConsolePage = {
         <blockquote class="said">${suggestion.motivation}</blockquote>
         ${formView(visit, resolutionForm, {
           values: { '/expected_resolution_hash': resolution_hash ?? '' },
-          options: { '/duplicate_of': await primaries(visit.door, suggestion), [FIXES]: picker.options },
+          options: {
+            '/duplicate_of': await offeredPrimaries(visit.door, suggestion),
+            [FIXES]: picker.options,
+          },
           tools: picker.tools,
           button: 'Record the decision',
         })}`,
@@ -58,7 +61,7 @@ export const resolutionPage: ConsolePage = {
   },
 }
 
-async function primaries(door: Door, { topic_id, suggestion_id }: Suggestion): Promise<Option[]> {
+async function offeredPrimaries(door: Door, { topic_id, suggestion_id }: Suggestion): Promise<Option[]> {
   const { items } = await door.call('listSuggestions', {
     query: { topic: topic_id, limit: LIST_LIMITS.largestPage },
   })
