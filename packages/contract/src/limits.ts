@@ -185,6 +185,8 @@ export const FORM_LIMITS = {
   bytes: 8 * MIB,
   /** Of a form for large bodies, for each byte that its operation takes: so many does one have at most in a form. */
   bytesForOne: 3,
+  /** Of a value that is shown again where its form was refused: a page of more takes much memory to write. */
+  charactersShownAgain: 4 * MIB,
 } as const
 
 /** Seconds that a client is told to wait. */

@@ -19,7 +19,7 @@ import {
 import { answerWithKept } from './kept.ts'
 import { withMoreRows } from './more-rows.ts'
 import { openVisit } from './open-visit.ts'
-import { type PostedForm, parseForm } from './posted-form.ts'
+import { type PostedForm, parseForm, tooLongToShow, withValues } from './posted-form.ts'
 import { shell } from './shell.ts'
 
 interface Posted extends Arrival {
@@ -51,7 +51,7 @@ export async function readForm(
 ): Promise<PostedForm> {
   requireOwnOrigin(exchange.app, credential)
   const wanted = { media: 'application/x-www-form-urlencoded', limit }
-  return parseForm(Buffer.from(await readRaw(exchange.message, wanted)).toString('latin1'))
+  return parseForm(await readRaw(exchange.message, wanted))
 }
 
 /** What strangers may bring; a large form may bring more for whoever its operation is open to. */
@@ -114,10 +114,17 @@ function pressed({ form, typed }: Posted, visit: SignedIn, button: string) {
   return form.again?.[name]?.(typed, { visit, value }) ?? typed
 }
 
-/** The page with the form as typed. Where the page is refused too, it is the act's refusal that is told. */
+/** The page with the form as typed, but for what is very long. Where the page is refused too, it is the act's refusal that is told. */
 async function showTyped(posted: Posted, visit: SignedIn, failed: Problem | null): Promise<void> {
   const { exchange, page, form, typed } = posted
-  const attempt = { form, typed, action: fillPath(form.path, visit.params), problem: failed }
+  const leftOut = tooLongToShow(typed)
+  const attempt = {
+    form,
+    typed: withValues(typed, Object.fromEntries(leftOut.map((name) => [name, []]))),
+    leftOut,
+    action: fillPath(form.path, visit.params),
+    problem: failed,
+  }
   const attempted = { ...visit, attempt }
   const sheet = await showOr(failed, () => page.show(attempted))
   await answerWithConsolePage(exchange, shell(page, sheet, attempted), { status: failed?.status ?? 200 })

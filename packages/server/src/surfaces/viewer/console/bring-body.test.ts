@@ -21,7 +21,7 @@ const JSON_FORM = {
 const BYTES_FORM = { operation: 'stageBlob', fields: [field('/bytes', { kind: 'bytes', rows: 3 })] } as const
 
 function typed(fields: Record<string, string>) {
-  return parseForm(new URLSearchParams(fields).toString())
+  return parseForm(Buffer.from(new URLSearchParams(fields).toString()))
 }
 
 for (const [manifest, expected] of [

@@ -14,14 +14,31 @@ export function bringBody(form: Pick<AnyForm, 'fields' | 'operation'>, typed: Po
   const operation: Operation = OPERATIONS[form.operation]
   if (operation.rawBody) return requireFew(Buffer.from(textOfAll(form.fields, typed)), limit)
   const { body } = bodyOf(form.fields, typed)
-  const read = { ...body, ...readJson(form.fields, typed, limit) }
-  requireFew(JSON.stringify(read), limit)
-  return read
+  const texts = jsonTexts(form.fields, typed)
+  requireFewInAll(body, texts, limit)
+  return { ...body, ...readJson(texts, limit) }
 }
 
-function requireFew<B extends string | Uint8Array>(bytes: B, limit: number): B {
-  if (Buffer.byteLength(bytes) > limit) throw problem('payload_too_large', `The form is over ${limit} bytes.`)
+/** As it was typed: to write a large value again, only to see how long it is, would take as much memory as it does. */
+function requireFewInAll(
+  body: Readonly<Record<string, unknown>>,
+  texts: ReadonlyMap<string, string>,
+  limit: number,
+): void {
+  const others = Object.entries(body).filter(([name]) => !texts.has(`/${name}`))
+  const sizes = [JSON.stringify(Object.fromEntries(others)), ...texts.values()].map((text) =>
+    Buffer.byteLength(text),
+  )
+  if (sizes.reduce((sum, size) => sum + size) > limit) throw tooLarge(limit)
+}
+
+function requireFew(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.length > limit) throw tooLarge(limit)
   return bytes
+}
+
+function tooLarge(limit: number) {
+  return problem('payload_too_large', `The form is over ${limit} bytes.`)
 }
 
 function textOfAll(fields: readonly Field[], typed: PostedForm): string {
@@ -29,15 +46,23 @@ function textOfAll(fields: readonly Field[], typed: PostedForm): string {
   return whole === undefined ? '' : (typed.first(whole.name) ?? '')
 }
 
-/** The members whose values are typed as JSON; they are read as strictly as a body that comes as JSON. */
-function readJson(fields: readonly Field[], typed: PostedForm, limit: number): Record<string, unknown> {
-  const read: Record<string, unknown> = {}
-  const errors: InvalidField[] = []
+/** The members whose values are typed as JSON, as far as something is typed. */
+function jsonTexts(fields: readonly Field[], typed: PostedForm): Map<string, string> {
+  const texts = new Map<string, string>()
   for (const { name, control } of eachField(fields)) {
     const text = control.kind === 'json' ? typed.first(name) : null
-    if (!text) continue
+    if (text) texts.set(name, text)
+  }
+  return texts
+}
+
+/** Read as strictly as a body that comes as JSON. */
+function readJson(texts: ReadonlyMap<string, string>, limit: number): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  const errors: InvalidField[] = []
+  for (const [name, text] of texts) {
     try {
-      read[name.slice(1)] = parseStrictJson(Buffer.from(requireFew(text, limit)), jsonLimitsFor(limit))
+      read[name.slice(1)] = parseStrictJson(Buffer.from(text), jsonLimitsFor(limit))
     } catch (error) {
       if (!(error instanceof JsonRefused)) throw error
       errors.push({ location: 'body', pointer: name, message: wordsFor(error) })

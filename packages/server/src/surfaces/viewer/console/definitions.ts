@@ -71,6 +71,8 @@ export interface Attempt {
   readonly action: string
   readonly form: AnyForm
   readonly typed: PostedForm
+  /** The names of fields that were too long to come back in `typed`. */
+  readonly leftOut: readonly string[]
   readonly problem: Problem | null
 }
 

@@ -4,6 +4,10 @@ import type { Control, Field } from './fields.ts'
 import { bodyOf } from './form-body.ts'
 import { parseForm } from './posted-form.ts'
 
+function formOf(text: string) {
+  return parseForm(Buffer.from(text))
+}
+
 function field(name: string, control: Control): Field {
   return { name, label: name, control }
 }
@@ -51,7 +55,7 @@ for (const [control, typed, value] of [
   [{ kind: 'choice', options: [] }, '', null],
 ] as const satisfies readonly (readonly [Control, string, unknown])[])
   test(`${control.kind} ${JSON.stringify(typed)} stands for ${JSON.stringify(value)}`, () => {
-    const form = parseForm(`/x=${encodeURIComponent(typed)}`)
+    const form = formOf(`/x=${encodeURIComponent(typed)}`)
     assert.deepEqual(bodyOf([field('/x', control)], form).body, { x: value })
   })
 
@@ -61,18 +65,18 @@ test('several are those that are ticked, and what nobody sent is nothing', () =>
     field('/title', { kind: 'line' }),
     field('/names', { kind: 'list', rows: 2 }),
   ]
-  assert.deepEqual(bodyOf(fields, parseForm('/scopes=read&/scopes=review')).body, {
+  assert.deepEqual(bodyOf(fields, formOf('/scopes=read&/scopes=review')).body, {
     scopes: ['read', 'review'],
     title: null,
     names: [],
   })
-  assert.deepEqual(bodyOf(fields, parseForm('')).body, { scopes: [], title: null, names: [] })
+  assert.deepEqual(bodyOf(fields, formOf('')).body, { scopes: [], title: null, names: [] })
 })
 
 test('an inner object is there when something of it is', () => {
   const fields = [field('/tool/name', { kind: 'line' }), field('/tool/version', { kind: 'line' })]
-  assert.deepEqual(bodyOf(fields, parseForm('/tool/name=&/tool/version=')).body, {})
-  assert.deepEqual(bodyOf(fields, parseForm('/tool/name=eyes&/tool/version=')).body, {
+  assert.deepEqual(bodyOf(fields, formOf('/tool/name=&/tool/version=')).body, {})
+  assert.deepEqual(bodyOf(fields, formOf('/tool/name=eyes&/tool/version=')).body, {
     tool: { name: 'eyes' },
   })
 })
@@ -90,7 +94,7 @@ const FINDINGS = field('/findings', {
 })
 
 test('rows in which nothing is typed are left out, and a pointer leads back to the row of the form', () => {
-  const form = parseForm(
+  const form = formOf(
     '/findings/0/severity=&/findings/0/comment=&/findings/3/severity=major&/findings/3/comment=b&/findings/10/comment=c',
   )
   const { body, fieldOf } = bodyOf([FINDINGS], form)
@@ -108,7 +112,7 @@ test('rows in which nothing is typed are left out, and a pointer leads back to t
 })
 
 test('what is posted beside the fields of the form is not in the body', () => {
-  const form = parseForm('/title=a&/admin=true&__proto__=x&/findings/x/comment=y&/findings/99999/comment=z')
+  const form = formOf('/title=a&/admin=true&__proto__=x&/findings/x/comment=y&/findings/99999/comment=z')
   assert.deepEqual(bodyOf([field('/title', { kind: 'line' }), FINDINGS], form).body, {
     title: 'a',
     findings: [],

@@ -5,9 +5,11 @@ import { bodyOf } from './form-body.ts'
 /** Messages by the name of their field; those that belong to no field of the form under ''. */
 export type FieldProblems = ReadonlyMap<string, readonly string[]>
 
+const LEFT_OUT = 'was too long to be shown again: give it once more'
+
 /** Says beside each field what is wrong with it. */
 export function fieldProblems(attempt: Attempt | null): FieldProblems {
-  const found = new Map<string, string[]>()
+  const found = new Map((attempt?.leftOut ?? []).map((name) => [name, [LEFT_OUT]]))
   const errors = attempt?.problem?.facts.errors ?? []
   if (attempt === null || errors.length === 0) return found
   const { fieldOf } = bodyOf(attempt.form.fields, attempt.typed)

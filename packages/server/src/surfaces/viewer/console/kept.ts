@@ -6,7 +6,7 @@ import { adviceFor } from './advice.ts'
 import { answerWithConsolePage } from './answers.ts'
 import type { Arrival } from './console-route.ts'
 import { hiddenFields } from './hidden-fields.ts'
-import type { PostedForm } from './posted-form.ts'
+import { type PostedForm, tooLongToShow } from './posted-form.ts'
 import { signInPage } from './sign-in-page.ts'
 
 /** A form that no page could be shown with. */
@@ -28,7 +28,7 @@ export async function answerWithKept({ exchange, typed }: Stranded, failed: Prob
     const page = signInPage(exchange.app, { next: '/console', problem: null, kept: { action, typed } })
     return answerWithConsolePage(exchange, page, { status: failed.status, headers })
   }
-  if (typed.names().every((name) => CARRIERS.has(name))) throw failed
+  if (typed.names().every((name) => CARRIERS.has(name)) || tooLongToShow(typed).length > 0) throw failed
   const { title } = PROBLEMS[failed.code]
   const page = { title, description: null, canonical: null, main: keptView({ action, typed }, failed) }
   await answerWithConsolePage(exchange, page, { status: failed.status, headers })

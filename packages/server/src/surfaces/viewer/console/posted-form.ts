@@ -1,6 +1,14 @@
 import { FORM_LIMITS } from '@colophon/contract'
 import { problem } from '../../../core/problem.ts'
 
+const NO_UTF8 = 'it is not percent-encoded UTF-8'
+const AMPERSAND = 0x26
+const EQUALS = 0x3d
+const PERCENT = 0x25
+const PLUS = 0x2b
+const SPACE = 0x20
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** What a form holds: every value of every name, in the order of the page. */
 export interface PostedForm {
   first(name: string): string | null
@@ -12,12 +20,14 @@ export interface PostedForm {
  * Reads `application/x-www-form-urlencoded`. What is no UTF-8 is refused and not mended, so that nobody sends
  * something else than what was typed. Browsers send a line's end as CR LF: here it is LF again.
  */
-export function parseForm(text: string): PostedForm {
-  const pairs = text === '' ? [] : text.split('&', FORM_LIMITS.fields + 1)
-  if (pairs.length > FORM_LIMITS.fields) throw refused(`it has more than ${FORM_LIMITS.fields} fields`)
+export function parseForm(bytes: Uint8Array): PostedForm {
   const values = new Map<string, string[]>()
-  for (const pair of pairs) {
-    const [name, value] = splitPair(pair)
+  let pairs = 0
+  for (let start = 0; start < bytes.length; ) {
+    if (++pairs > FORM_LIMITS.fields) throw refused(`it has more than ${FORM_LIMITS.fields} fields`)
+    const end = endOf(bytes, AMPERSAND, start)
+    const [name, value] = splitPair(bytes.subarray(start, end))
+    start = end + 1
     const before = values.get(name)
     if (before === undefined) values.set(name, [value])
     else before.push(value)
@@ -33,18 +43,48 @@ function formOf(values: ReadonlyMap<string, readonly string[]>): PostedForm {
   }
 }
 
-function splitPair(pair: string): [string, string] {
-  const place = pair.indexOf('=')
-  if (place < 0) return [decode(pair), '']
-  return [decode(pair.slice(0, place)), decode(pair.slice(place + 1)).replaceAll('\r\n', '\n')]
+function splitPair(pair: Uint8Array): [string, string] {
+  const place = endOf(pair, EQUALS, 0)
+  return [decode(pair.subarray(0, place)), decode(pair.subarray(place + 1)).replaceAll('\r\n', '\n')]
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch (error) {
-    throw refused('it is not percent-encoded UTF-8', error)
+function endOf(bytes: Uint8Array, mark: number, start: number): number {
+  const place = bytes.indexOf(mark, start)
+  return place < 0 ? bytes.length : place
+}
+
+/** Byte by byte: as texts, the steps of a large value would be in memory one beside the other. */
+function decode(written: Uint8Array): string {
+  const plain = Buffer.allocUnsafe(written.length)
+  let length = 0
+  for (let at = 0; at < written.length; at += 1) {
+    let byte = written[at] ?? 0
+    if (byte === PERCENT) {
+      byte = escaped(written[at + 1], written[at + 2])
+      at += 2
+    } else if (byte === PLUS) byte = SPACE
+    plain[length] = byte
+    length += 1
   }
+  try {
+    return utf8.decode(plain.subarray(0, length))
+  } catch (error) {
+    throw refused(NO_UTF8, error)
+  }
+}
+
+function escaped(high: number | undefined, low: number | undefined): number {
+  const byte = (digitOf(high) << 4) | digitOf(low)
+  if (byte < 0) throw refused(NO_UTF8)
+  return byte
+}
+
+/** The value of a hexadecimal digit; -1 for everything else. */
+function digitOf(byte: number | undefined): number {
+  if (byte === undefined) return -1
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1
 }
 
 function refused(reason: string, cause?: unknown) {
@@ -55,6 +95,13 @@ function refused(reason: string, cause?: unknown) {
 export function withPrefix(form: PostedForm, prefix: string): PostedForm {
   const names = form.names().filter((name) => name.startsWith(prefix))
   return formOf(new Map(names.map((name) => [name.slice(prefix.length), form.all(name)])))
+}
+
+/** The names of the values that are too long to be written into a page again. */
+export function tooLongToShow(form: PostedForm): string[] {
+  return form
+    .names()
+    .filter((name) => form.all(name).some((value) => value.length > FORM_LIMITS.charactersShownAgain))
 }
 
 /** The form with other values under some names. */

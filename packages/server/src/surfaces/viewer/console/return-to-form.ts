@@ -18,7 +18,7 @@ export async function returnToForm(
   const { page, form, params } = found
   try {
     const visit = await openVisit(page, { ...arrival, params })
-    const attempt = { action: kept.action, form, typed: kept.typed, problem: null }
+    const attempt = { action: kept.action, form, typed: kept.typed, leftOut: [], problem: null }
     const sheet = await page.show({ ...visit, attempt })
     await answerWithConsolePage(arrival.exchange, shell(page, sheet, { ...visit, attempt }), {
       status: 200,
