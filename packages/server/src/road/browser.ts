@@ -8,8 +8,8 @@ import type { Credential } from './request.ts'
 const CLOSED_TO_OTHER_SITES = /^\/api\/v1\/(session|admin)(\/|$)/
 
 /** Refuses what a browser marked as coming from another site, before it is known who asks. */
-export function refuseCrossSite(operation: Operation, credential: Credential): void {
-  if (CLOSED_TO_OTHER_SITES.test(operation.path)) refuseOtherSite(credential)
+export function refuseCrossSite(path: string, credential: Credential): void {
+  if (CLOSED_TO_OTHER_SITES.test(path)) refuseOtherSite(credential)
 }
 
 /** The same for pages that only this site may lead to. */

@@ -34,7 +34,7 @@ type AnyHandler = (app: App, call: AnyCall) => Promise<Reply<unknown>>
 export async function invoke(app: App, request: Request): Promise<Outcome> {
   const operation: Operation = OPERATIONS[request.operation]
   if (!operation.duringMaintenance) await refuseDuringMaintenance(app.storage.read)
-  refuseCrossSite(operation, request.credential)
+  refuseCrossSite(operation.path, request.credential)
   const caller = await identify(app, request.credential)
   try {
     requireAccess(operation.access, caller)

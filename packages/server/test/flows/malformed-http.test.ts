@@ -104,6 +104,14 @@ describeSites((sites) => {
       assert.equal((await site.get(path)).refused('invalid_request').errors?.[0]?.location, 'path', path)
   })
 
+  test('an unknown route of the API is a problem document for browsers too', async (t) => {
+    const site = await sites.open(t)
+    const headers = { accept: 'text/html' }
+    for (const path of ['/api/v1/nothing', '/api', '/objects', '/api/v1/topics/'])
+      assert.match((await site.get(path, { headers })).header('content-type') ?? '', /problem\+json/, path)
+    ;(await site.send('DELETE', '/api/v1/topics', { headers })).refused('not_found')
+  })
+
   test('unknown routes and methods are not found', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const { content_hash } = await site.publish({ path: '/tools/saw' })

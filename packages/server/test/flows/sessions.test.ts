@@ -157,7 +157,7 @@ describeSites((sites) => {
     const site = await sites.open(t)
     const session = await exchange(site, site.admin)
     const cross = { 'sec-fetch-site': 'cross-site' }
-    for (const path of ['/api/v1/session', '/api/v1/admin/tokens'])
+    for (const path of ['/api/v1/session', '/api/v1/admin/tokens', '/api/v1/admin/nothing'])
       for (const headers of [
         cross,
         { ...cross, authorization: 'Bearer x' },
@@ -167,6 +167,7 @@ describeSites((sites) => {
     ;(await site.post('/api/v1/session', {}, { token: site.admin, headers: cross })).refused(
       'cross_site_request',
     )
+    ;(await site.send('PUT', '/api/v1/admin/tokens', { headers: cross })).refused('cross_site_request')
     assert.equal((await site.get('/api/v1/topics', { headers: cross })).status, 200)
     const near = { headers: { ...asSession(site, session).headers, 'sec-fetch-site': 'same-origin' } }
     ;(await site.get('/api/v1/admin/tokens', near)).as('listTokens')

@@ -2,12 +2,16 @@ import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { App } from '../../app.ts'
 import { notFound } from '../../core/problem.ts'
+import { refuseCrossSite } from '../../road/browser.ts'
 import { answerProblem, type Exchange } from './answer.ts'
+import { credentialOf } from './credential.ts'
 import { exchangeSafely, logFault, type Refuse } from './exchange-safely.ts'
 import { readQuery } from './query-string.ts'
 import { badTarget } from './refusals.ts'
 
 const LONGEST_PARAMETER = 400
+/** What is not there is a problem document under these, whatever the client prefers. */
+const OF_PROGRAMS = /^\/(api|objects)(\/|$)/
 
 /** What the target of a request says beside its route, decoded and not checked. */
 export interface Target {
@@ -39,10 +43,12 @@ export function createRouter(app: App, refuse: Refuse): Router {
   }
   const refuseRoute = (message: IncomingMessage, response: ServerResponse) => {
     const exchange = begin(message, response, 'other')
+    const path = message.url?.split('?')[0] ?? ''
     const answer = async () => {
+      refuseCrossSite(path, credentialOf(message))
       throw notFound()
     }
-    settle(exchange, exchangeSafely(exchange, answer, refuse))
+    settle(exchange, exchangeSafely(exchange, answer, OF_PROGRAMS.test(path) ? answerProblem : refuse))
   }
   const refuseTarget = (_path: string, message: IncomingMessage, response: ServerResponse) =>
     answerProblem(begin(message, response, 'other'), badTarget())
