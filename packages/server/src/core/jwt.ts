@@ -55,7 +55,8 @@ export async function createSigner(keys: readonly JWK[], baseUrl: string): Promi
           requiredClaims: ['sub', 'jti', 'iat', 'exp'],
           currentDate: new Date(now),
         })
-        return payload.jti ?? null
+        // The library takes a list of audiences with this site among them: a bearer of ours is for one site.
+        return payload.aud === baseUrl ? (payload.jti ?? null) : null
       } catch {
         // Whatever is wrong with a token, the caller learns only that it is not valid.
         return null

@@ -40,6 +40,9 @@ describeSites((sites) => {
     await refuse(site, {
       issuer: await forge(site, { claims: { iss: 'https://elsewhere.example' } }),
       audience: await forge(site, { claims: { aud: 'https://elsewhere.example' } }),
+      'one audience of several': await forge(site, {
+        claims: { aud: [site.url, 'https://elsewhere.example'] },
+      }),
       'no audience': await forge(site, { claims: { aud: undefined } }),
       'unknown token': await forge(site, { claims: { jti: randomUUID() } }),
       'no token id': await forge(site, { claims: { jti: undefined } }),
