@@ -30,6 +30,19 @@ describeSites((sites) => {
       (await site.get(`/api/v1/index?cursor=${mine}`, { token })).refused('invalid_cursor')
   })
 
+  test('a cursor of one token does not hold for another of the same identity that sees more or may do more', async (t) => {
+    const site = await sites.open(t, { topics: ['tools', 'toys'] })
+    await threeEntries(site)
+    const { token, identity_id } = await site.issue({ preset: 'contributor', topic_grants: ['tools'] })
+    const cursor = await cursorOf(site, '/api/v1/index?limit=1', token)
+    const again = await site.token({ identity_id, preset: 'contributor', topic_grants: ['tools'] })
+    const wider = await site.token({ identity_id, preset: 'contributor', topic_grants: ['tools', 'toys'] })
+    const abler = await site.token({ identity_id, preset: 'curator', topic_grants: ['tools'] })
+    const ask = (own: string) => site.get(`/api/v1/index?cursor=${cursor}`, { token: own })
+    assert.equal((await ask(again)).status, 200)
+    for (const other of [wider, abler]) (await ask(other)).refused('invalid_cursor')
+  })
+
   test('a cursor of the revisions of one entry does not hold for another', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const one = await site.publish({ path: '/tools/a' })

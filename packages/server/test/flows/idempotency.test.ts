@@ -59,6 +59,17 @@ describeSites((sites) => {
     assert.equal(quoted.header('idempotency-replayed'), 'true')
   })
 
+  test('the same key and input on another resource are another act', async (t) => {
+    const site = await sites.open(t, { topics: ['tools', 'toys'] })
+    const body = { expected_visibility: 'public', visibility: 'invited', reason: 'Not yet.' }
+    const wish = { token: site.admin, key: randomUUID() }
+    for (const id of ['tools', 'toys']) {
+      const changed = await site.post(`/api/v1/topics/${id}/visibility`, body, wish)
+      assert.equal(changed.header('idempotency-replayed'), null)
+      assert.deepEqual(changed.as('changeVisibility').id, id)
+    }
+  })
+
   test('the same key with other input is refused', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const wish = { token: site.admin, key: randomUUID() }
