@@ -1,5 +1,6 @@
 import type { AnswerOf, Operations, Reference } from '@colophon/contract'
 import { fresh } from '../storage/fresh.ts'
+import { indexView } from '../storage/listed-row.ts'
 import { compiled } from '../storage/portable.ts'
 import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { Db } from '../storage/storage.ts'
@@ -42,27 +43,14 @@ export function referenceTo(
 /** An entry as its readers see it: the head, whatever its status. */
 export function entryView(row: EntryRow, retirement: EntryView['retirement'], now: string): EntryView {
   return {
-    entry_id: row.entry_id,
-    topic_id: row.topic_id,
-    path: row.path,
+    ...indexView(row),
     status: row.status as EntryView['status'],
-    content_hash: row.content_hash,
-    publication_hash: row.publication_hash,
-    mode: row.mode as EntryView['mode'],
-    without_prior_review: row.without_prior_review === 1,
-    document_kind: row.document_kind as EntryView['document_kind'],
-    title: row.title,
-    summary: row.summary,
     author: row.author,
     accepted_by: row.accepted_by,
-    created_at: row.created_at,
-    published_at: row.published_at,
     parent_hash: row.parent_hash,
     proposal_hash: row.proposal_hash,
     policy_hash: row.policy_hash,
     references: JSON.parse(row.references_json) as Reference[],
-    observed_at: row.observed_at,
-    refresh_after: row.refresh_after,
     applicability: row.applicability,
     aliases: JSON.parse(row.aliases_json) as string[],
     reference: referenceTo(row, row.content_hash, now),

@@ -1,6 +1,6 @@
 import type { ReviewStanding } from '../core/blindness.ts'
 import { compiled } from '../storage/portable.ts'
-import type { EvidenceRow, ReviewPlanRow } from '../storage/rows/editorial.ts'
+import type { ReviewPlanRow } from '../storage/rows/editorial.ts'
 import type { Db } from '../storage/storage.ts'
 
 const planOf = compiled<{ candidate: string }>()((db, p) =>
@@ -40,12 +40,4 @@ export async function findReviewStanding(db: Db, reviewHash: string): Promise<Re
     reviewerId: row.reviewer_id,
     isPlanComplete: row.completed_at !== null,
   }
-}
-
-const evidence = compiled<{ id: string }>()((db, p) =>
-  db.selectFrom('evidence').selectAll().where('evidence_id', '=', p('id')),
-)
-
-export function findEvidence(db: Db, key: { id: string }): Promise<EvidenceRow | null> {
-  return evidence.first(db, key)
 }

@@ -1,7 +1,7 @@
 import { audit } from '../../catalog/audit.ts'
-import { findProposal } from '../../catalog/drafts.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
+import { findProposal } from '../../catalog/proposals.ts'
 import { openResearch, requirePrerequisites } from '../../catalog/research.ts'
 import { seeSuggestion } from '../../catalog/seen.ts'
 import {
