@@ -38,6 +38,8 @@ export async function makeFolder(path: string): Promise<BackupFolder> {
     await mkdir(join(path, UNNAMED), { recursive: true, mode: 0o700 })
     await removeLeftBehind(join(path, UNNAMED))
   } catch (error) {
+    if (isFault(error, 'EEXIST', 'ENOTDIR'))
+      throw new Error(`${path} is a file, or below one: a backup needs a folder`, { cause: error })
     throw plainFault(error, path)
   }
   return openFolder(path)

@@ -244,6 +244,17 @@ test('a folder of other things is refused and left alone', async (t) => {
   assert.deepEqual(await filesBelow(folder), ['thesis.txt'])
 })
 
+test('a file where the folder should be is told in words, and left alone', async (t) => {
+  const folder = await makeFolder(t, { 'thesis.txt': 'words' })
+  const call = () => assert.fail('nothing is asked')
+  for (const wrong of ['thesis.txt', 'thesis.txt/backup'])
+    await assert.rejects(
+      createBackup({ call, press: 'http://127.0.0.1', folder: join(folder, wrong), progress: SILENT }),
+      /is a file, or below one: a backup needs a folder/,
+    )
+  assert.deepEqual(await filesBelow(folder), ['thesis.txt'])
+})
+
 test('a wrong address, a missing bearer and one of somebody else are told in one line', async (t) => {
   const folder = join(await makeFolder(t), 'new')
   for (const [environment, line] of [
