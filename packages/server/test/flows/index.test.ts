@@ -73,6 +73,14 @@ describeSites((sites) => {
     assert.equal(seen.length, 8)
   })
 
+  test('a publication in an invited topic moves the time of no other topic', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    await site.topic('cellar', 'invited')
+    for (const name of ['a', 'b']) await site.publish({ path: `/cellar/${name}` })
+    const { published_at } = await site.publish({ path: '/tools/saw' })
+    assert.equal(published_at, site.app.now())
+  })
+
   test('an entry that moves while a client pages comes once', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const [oldest] = await publishMany(site, 4)

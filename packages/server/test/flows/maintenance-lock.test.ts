@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { DOCUMENTS, PAGES } from '@colophon/contract'
-import { isInMaintenance } from '../../src/command/maintenance.ts'
+import { isInMaintenance, releaseMaintenance, takeMaintenance } from '../../src/command/maintenance.ts'
 import { runRound } from '../../src/scheduler.ts'
 import { backUp, drive, STAGED, start, tryStep } from '../support/backup.ts'
 import { projectionsOf } from '../support/projections.ts'
@@ -13,6 +16,30 @@ const READS = [...DOCUMENTS.map(({ path }) => path), ...Object.values(PAGES).map
   .map((path) => path.replace('{code}', 'maintenance').replaceAll(/\{\w+\}/g, 'tools'))
 
 describeSites((sites) => {
+  test('a change that was let in before the lock, and comes to its transaction after it, is refused', async (t) => {
+    const site = await sites.open(t)
+    const sending = request(`${site.url}/api/v1/topics`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${site.admin}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'late',
+        // The press answers this when it has the head of the request, and then waits for the body.
+        expect: '100-continue',
+      },
+    })
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+    sending.flushHeaders()
+    await once(sending, 'continue')
+    await site.app.storage.write((tx) => takeMaintenance(tx, 'a job'))
+    sending.end(JSON.stringify({ id: 'tools', title: 'Tools', summary: 'All about tools.' }))
+    const [response] = await answered
+    assert.equal(response.statusCode, 503)
+    assert.match(await text(response), /"code":"maintenance"/)
+    await site.app.storage.write(releaseMaintenance)
+    ;(await site.get('/api/v1/topics/tools', { token: site.admin })).refused('not_found')
+  })
+
   test('a job locks every process at once, and the last step opens them', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const { content_hash, entry_id } = await site.publish({ path: '/tools/hammer' })

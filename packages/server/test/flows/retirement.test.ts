@@ -29,6 +29,19 @@ async function counts(site: Site) {
 }
 
 describeSites((sites) => {
+  test('decisions on an entry have increasing times, although the clock stands still', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const saw = await site.publish({ path: '/tools/saw' })
+    const retired = (await retire(site, saw.content_hash)).as('retireRevision')
+    const asked = { state: 'active', expected: retired.retirement_hash } as const
+    const active = (await retire(site, saw.content_hash, asked)).as('retireRevision')
+    const body = { mode: 'direct', expected_head_hash: saw.content_hash }
+    const path = `/api/v1/candidates/${saw.content_hash}/publish`
+    const again = (await site.post(path, body, { token: site.admin })).as('publishCandidate')
+    const times = [saw.published_at, retired.decided_at, active.decided_at, again.published_at]
+    assert.deepEqual(times, [...new Set(times)].sort())
+  })
+
   test('a retired head leaves index and counts, and its entry and path show a tombstone', async (t) => {
     const site = await sites.open(t)
     await site.topic('tools')

@@ -7,6 +7,7 @@ import {
   judge,
   manualEvidence,
   openDesk,
+  plan,
   planned,
   publish,
   reviewOf,
@@ -261,6 +262,24 @@ describeSites((sites) => {
     again.refused('already_published')
     const entry = (await site.get(`/api/v1/entries/${entry_id}`)).as('getEntry')
     assert.deepEqual([entry.mode, entry.without_prior_review], ['direct', true])
+  })
+
+  test('bytes that were once published without review stay marked so, also when they are published as reviewed', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const desk = await openDesk(site)
+    const { candidate_hash, entry_id } = await draft(site, desk, { path: '/tools/saw' })
+    const token = desk.curator
+    ;(await publish(site, candidate_hash, { token, mode: 'direct' })).as('publishCandidate')
+    await approveAll(site, desk, await plan(site, desk, candidate_hash))
+    let expected: string | null = null
+    for (const state of ['retired', 'active']) {
+      const body = { state, expected_retirement_hash: expected, reason: 'A second look.' }
+      const decided = await site.post(`/api/v1/objects/${candidate_hash}/retirement`, body, { token })
+      expected = decided.as('retireRevision').retirement_hash
+    }
+    ;(await publish(site, candidate_hash, { token, head: candidate_hash })).as('publishCandidate')
+    const entry = (await site.get(`/api/v1/entries/${entry_id}`)).as('getEntry')
+    assert.deepEqual([entry.status, entry.mode, entry.without_prior_review], ['published', 'reviewed', true])
   })
 
   test('an override needs an administrator and a reason, and no reviews', async (t) => {
