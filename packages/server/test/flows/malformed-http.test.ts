@@ -104,6 +104,20 @@ describeSites((sites) => {
       assert.equal((await site.get(path)).refused('invalid_request').errors?.[0]?.location, 'path', path)
   })
 
+  test('what is refused before its body has come is answered, and the connection goes on', async (t) => {
+    const site = await sites.open(t)
+    const body = 'x'.repeat(2 * 1024 * 1024)
+    const sent = (size: string) => `POST /api/v1/topics HTTP/1.1\r\nHost: press.example\r\n${size}\r\n\r\n`
+    const next = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`
+    for (const bytes of [
+      `${sent(`Content-Length: ${body.length}`)}${body}`,
+      `${sent('Transfer-Encoding: chunked')}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ]) {
+      const answers = await site.raw(`${bytes}${next}`)
+      assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 401', 'HTTP/1.1 200'])
+    }
+  })
+
   test('an unknown route of the API is a problem document for browsers too', async (t) => {
     const site = await sites.open(t)
     const headers = { accept: 'text/html' }

@@ -13,6 +13,7 @@ import { matchesTag } from './entity-tag.ts'
 import type { KeptAnswer } from './express-lane.ts'
 import { problemDocument, problemHeaders } from './problem-document.ts'
 import { rateHeaders } from './rate-headers.ts'
+import { isTooMuchToDrain } from './read-body.ts'
 
 /** One request and its answer, as the HTTP surface has them. */
 export interface Exchange {
@@ -201,7 +202,7 @@ export function send(
 ): void {
   const { message, response } = exchange
   if (response.headersSent) return
-  if (!message.complete && message.method === 'POST') headers.push('Connection', 'close')
+  if (isTooMuchToDrain(message)) headers.push('Connection', 'close')
   response.writeHead(status, headers)
   if (body === null || message.method === 'HEAD') response.end()
   else response.end(body)

@@ -5,6 +5,19 @@ import { JsonRefused, jsonLimitsFor, parseStrictJson } from '../../core/strict-j
 /** A body over its limit is still read to its end, up to here, so that the client sees the answer. */
 const DRAINED_BYTES = 64 * 1024 * 1024
 
+/**
+ * Node reads on after an answer that came before the body did. A connection that were closed instead would break while
+ * the client still writes, and the answer would be lost with it.
+ */
+export function isTooMuchToDrain(message: IncomingMessage): boolean {
+  if (message.complete) return false
+  return message.destroyed || announcedBytes(message) > DRAINED_BYTES
+}
+
+function announcedBytes(message: IncomingMessage): number {
+  return Number(message.headers['content-length'] ?? 0)
+}
+
 /** Reads a JSON body of at most `limit` bytes. */
 export async function readJson(message: IncomingMessage, limit: number): Promise<unknown> {
   requireMediaType(message, 'application/json')
@@ -43,8 +56,7 @@ function requireMediaType(message: IncomingMessage, wanted: string): void {
 }
 
 export async function readBytes(message: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const announced = Number(message.headers['content-length'] ?? 0)
-  if (announced > Math.max(limit, DRAINED_BYTES)) throw tooLarge(limit)
+  if (announcedBytes(message) > Math.max(limit, DRAINED_BYTES)) throw tooLarge(limit)
   const { chunks, size } = isWhole(message) ? taken(message) : await listen(message, limit)
   if (size > limit) throw tooLarge(limit)
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
