@@ -31,14 +31,20 @@ export interface PressPlace {
 
 /** A press as an operator would start it, on a free port. */
 export function startPress(place: PressPlace): Promise<Running> {
-  const environment = { ...pressEnvironment(place.folder), ...place.settings }
-  return start([...commandFlags(), ...(place.nodeFlags ?? []), COLOPHON, 'serve'], environment)
+  const { flags, environment: given } = commandLine()
+  const environment = { ...given, ...pressEnvironment(place.folder), ...place.settings }
+  return start([...flags, ...(place.nodeFlags ?? []), COLOPHON, 'serve'], environment)
 }
 
-/** The flags that the command gives to Node in its first line: an operator's press has them. */
-export function commandFlags(): string[] {
+/** What the command gives to Node in its first line: an operator's press has it. */
+export function commandLine(): { flags: string[]; environment: NodeJS.ProcessEnv } {
   const [first = ''] = readFileSync(COLOPHON, 'utf8').split('\n')
-  return first.split(' ').filter((word) => word.startsWith('--'))
+  const words = first.split(' ')
+  const variables = words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('='))
+  return {
+    flags: words.filter((word) => word.startsWith('--')),
+    environment: Object.fromEntries(variables),
+  }
 }
 
 /** A press that commits each command alone. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
-import { COLOPHON, commandFlags } from '../children.ts'
+import { COLOPHON, commandLine } from '../children.ts'
 import { peakOf } from '../resident.ts'
 
 const LOOK_MILLISECONDS = 50
@@ -12,8 +12,10 @@ export async function runWatched<T>(
   press: { port: number; token: string },
 ): Promise<{ value: T; seconds: number; peak: number }> {
   const start = performance.now()
-  const child = spawn(process.execPath, [...commandFlags(), COLOPHON, ...argv, '--json'], {
+  const { flags, environment } = commandLine()
+  const child = spawn(process.execPath, [...flags, COLOPHON, ...argv, '--json'], {
     env: {
+      ...environment,
       PATH: process.env.PATH,
       COLOPHON_URL: `http://127.0.0.1:${press.port}`,
       COLOPHON_TOKEN: press.token,

@@ -17,7 +17,7 @@ import { createSearchIndex } from './storage/search/search-index.ts'
 import type { Db, Storage } from './storage/storage.ts'
 
 /** Bytes and their encodings kept in memory, in bytes. */
-const KEPT_BYTES = 32 * 1024 * 1024
+const KEPT_BYTES = 8 * 1024 * 1024
 
 export interface OpenedApp {
   readonly app: App

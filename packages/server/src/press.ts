@@ -18,7 +18,7 @@ export async function startPress(settings: Settings): Promise<void> {
   }
   app.log.info('listening', { address: `http://${host}:${port}`, port, base_url: baseUrl })
   const scheduler = startScheduler(app)
-  const quiet = giveBackWhenQuiet()
+  const quiet = giveBackWhenQuiet(app.bytes.giveBack)
   const closeEngines = async () => {
     quiet.stop()
     await scheduler.stop()

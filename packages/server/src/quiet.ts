@@ -30,10 +30,11 @@ export function createQuietRule(): (span: Span) => boolean {
 }
 
 /**
- * The heap grows while the press is busy, and an idle one has no reason to collect it: after a busy time it is
- * collected once, upon which V8 makes the young space small again some seconds later.
+ * The heap grows while the press is busy, and an idle one has no reason to collect it: after a busy time what is
+ * kept for speed alone is given back and the heap collected once, upon which V8 makes the young space small again
+ * some seconds later.
  */
-export function giveBackWhenQuiet(collect: () => void = collectAll): { stop(): void } {
+export function giveBackWhenQuiet(giveBack: () => void): { stop(): void } {
   const isDue = createQuietRule()
   let last = performance.eventLoopUtilization()
   const timer = setInterval(() => {
@@ -41,7 +42,8 @@ export function giveBackWhenQuiet(collect: () => void = collectAll): { stop(): v
     const { active, idle } = performance.eventLoopUtilization(now, last)
     last = now
     if (!isDue({ worked: active, of: active + idle })) return
-    collect()
+    giveBack()
+    collectAll()
     // Else the collecting itself would count as work.
     last = performance.eventLoopUtilization()
   }, LOOK_MILLISECONDS).unref()

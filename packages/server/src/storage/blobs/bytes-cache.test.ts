@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBytesCache } from './bytes-cache.ts'
 
-const CAPACITY = 800
-const LARGEST = 100
+/** What each takes beside its bytes is counted too. */
+const LARGEST = 488
+const CAPACITY = 8000
 const bytes = (length: number) => new Uint8Array(length)
 
 test('bytes and what was made of them are kept apart and forgotten together', () => {
@@ -37,4 +38,21 @@ test('what is forgotten makes room, and one large object is not kept at all', ()
   cache.delete('n7')
   cache.set('new', bytes(LARGEST))
   assert.ok(cache.get('n0'))
+})
+
+test('what is a piece of something larger counts as that, for it is kept with it', () => {
+  const cache = createBytesCache(CAPACITY)
+  cache.set('piece', new Uint8Array(LARGEST + 1).subarray(0, 10))
+  assert.equal(cache.get('piece'), null)
+})
+
+test('what was used last is kept when memory is given back', () => {
+  const cache = createBytesCache(CAPACITY)
+  for (let place = 0; place < 8; place += 1) cache.set(`n${place}`, bytes(LARGEST))
+  cache.get('n0')
+  cache.giveBack()
+  const left = Array.from({ length: 8 }, (_, place) => place).filter(
+    (place) => cache.get(`n${place}`) !== null,
+  )
+  assert.deepEqual(left, [0, 7])
 })

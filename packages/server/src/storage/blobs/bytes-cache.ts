@@ -6,6 +6,10 @@ const FORMS: readonly Form[] = ['br', 'gzip', 'html']
 
 /** One large object must not push everything else out. */
 const LARGEST_SHARE = 8
+/** What bytes take beside themselves: their name, a place in the table, the array and its buffer. */
+const OVERHEAD_BYTES = 512
+/** What is left of it when memory is given back. */
+const REST_SHARE = 4
 
 /** Bytes by hash, and what was made of them, the least recently used forgotten first; bounded in bytes. */
 export interface BytesCache {
@@ -13,12 +17,29 @@ export interface BytesCache {
   set(sha256: string, bytes: Uint8Array, form?: Form): void
   /** Forgets them in every form. */
   delete(sha256: string): void
+  /** Keeps what was used last, a quarter of what it may keep. */
+  giveBack(): void
 }
 
 /** `capacity` is in bytes; what takes more than an eighth of it is not kept. */
 export function createBytesCache(capacity: number): BytesCache {
   const kept = new Map<string, Uint8Array>()
   let size = 0
+
+  function forget(name: string): void {
+    const bytes = kept.get(name)
+    if (bytes === undefined) return
+    kept.delete(name)
+    size -= sizeOf(bytes)
+  }
+
+  function forgetUntil(most: number): void {
+    for (const name of kept.keys()) {
+      if (size <= most) break
+      forget(name)
+    }
+  }
+
   return {
     get(sha256, form) {
       const name = nameOf(sha256, form)
@@ -30,22 +51,21 @@ export function createBytesCache(capacity: number): BytesCache {
     },
     set(sha256, bytes, form) {
       const name = nameOf(sha256, form)
-      if (bytes.length > capacity / LARGEST_SHARE || kept.has(name)) return
+      if (sizeOf(bytes) > capacity / LARGEST_SHARE || kept.has(name)) return
       kept.set(name, bytes)
-      size += bytes.length
-      for (const [oldest, old] of kept) {
-        if (size <= capacity) break
-        kept.delete(oldest)
-        size -= old.length
-      }
+      size += sizeOf(bytes)
+      forgetUntil(capacity)
     },
     delete(sha256) {
-      for (const name of [sha256, ...FORMS.map((form) => nameOf(sha256, form))]) {
-        size -= kept.get(name)?.length ?? 0
-        kept.delete(name)
-      }
+      for (const name of [sha256, ...FORMS.map((form) => nameOf(sha256, form))]) forget(name)
     },
+    giveBack: () => forgetUntil(capacity / REST_SHARE),
   }
+}
+
+/** A short Buffer may be a piece of a larger one, which is kept with it. */
+function sizeOf({ buffer }: Uint8Array): number {
+  return buffer.byteLength + OVERHEAD_BYTES
 }
 
 function nameOf(sha256: string, form: Form | undefined): string {
