@@ -3,14 +3,22 @@ import { describe, it } from 'node:test'
 import { createQuietRule } from './quiet.ts'
 
 /** Milliseconds of work in spans of two seconds, and whether something is given back after each. */
+const QUIET = [0, 0, 0, 0, 0]
+const NOT_YET = [false, false, false, false]
+
 const TIMES: readonly (readonly [what: string, worked: readonly number[], due: readonly boolean[]])[] = [
-  ['a start, and nothing more', [0, 0, 0], [true, false, false]],
-  ['a start, then a busy time that is over', [1500, 900, 0, 0], [false, false, true, false]],
-  ['a start, then probes alone', Array(60).fill(20), [true, ...Array(59).fill(false)]],
-  ['a busy time, then probes', [1500, 20, 20], [false, true, false]],
-  ['a little work after a start', [0, 120, 0, 0], [true, false, false, false]],
-  ['work that goes on', [500, 100, 100, 60], [false, false, false, false]],
-  ['two busy times', [300, 0, 300, 0], [false, true, false, true]],
+  ['a start, and nothing more', [...QUIET, 0, 0], [...NOT_YET, true, false, false]],
+  [
+    'a start, then a busy time that is over',
+    [1500, 900, ...QUIET, 0],
+    [false, false, ...NOT_YET, true, false],
+  ],
+  ['a start, then probes alone', Array(60).fill(20), [...NOT_YET, true, ...Array(55).fill(false)]],
+  ['a busy time, then probes', [1500, 20, 20, 20, 20, 20, 20], [false, ...NOT_YET, true, false]],
+  ['a little work after a start', [...QUIET, 120, ...QUIET], [...NOT_YET, true, false, ...NOT_YET, false]],
+  ['work that goes on', [500, 100, 100, 60, 60, 60], Array(6).fill(false)],
+  ['short pauses', [300, 0, 0, 0, 0, 300, 0, 0, 0, 0, 300], Array(11).fill(false)],
+  ['two busy times', [300, ...QUIET, 300, ...QUIET], [false, ...NOT_YET, true, false, ...NOT_YET, true]],
 ]
 
 describe('what a busy time took is given back', () => {

@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const LOOK_MILLISECONDS = 2000
+/** How many looks in a row find nothing: what is collected in each short pause is slow to be built again. */
+const QUIET_LOOKS = 5
 /** Milliseconds of work after which there is something to give back. */
 const BUSY_MILLISECONDS = 200
 /** The share of a time in which the press may have worked and still be called quiet: probes, and rounds of its own. */
@@ -18,11 +20,14 @@ export interface Span {
 export function createQuietRule(): (span: Span) => boolean {
   // A start is a busy time.
   let worked = BUSY_MILLISECONDS
+  let quiet = 0
   return (span) => {
+    quiet += 1
     if (span.worked > span.of * QUIET_SHARE) {
       worked += span.worked
-      return false
+      quiet = 0
     }
+    if (quiet < QUIET_LOOKS) return false
     const isDue = worked >= BUSY_MILLISECONDS
     worked = 0
     return isDue

@@ -25,7 +25,7 @@ export interface PackerTimes {
   within: number
 }
 
-export const PACKER_TIMES: PackerTimes = { every: 10_000, within: 3_600_000 }
+export const PACKER_TIMES: PackerTimes = { every: 30_000, within: 3_600_000 }
 
 interface Given {
   readonly storage: Storage
