@@ -13,7 +13,7 @@ const ENTRIES = 100_000
 const READ_PAGES = 40
 const IDLE_SECONDS = 5
 /** In which the search index of what was filled is made and stored. */
-const INDEXING_SECONDS = 45
+const INDEXING_SECONDS = 55
 const TARGET_MEGABYTES = 150
 
 /** What a press that holds many entries occupies after a start, some reads and a pause. */
