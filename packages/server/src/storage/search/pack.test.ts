@@ -80,3 +80,16 @@ test('more documents than a segment holds are packed into several, and found as 
     before,
   )
 })
+
+test('a segment of which a part was not stored is never used', async () => {
+  const index = newTopicIndex()
+  add(index, 0, 1000)
+  const head = { topicId: 't', epoch: '', seq: index.seq, packedSeq: 0, segments: [] }
+  const steps: string[] = []
+  const write: Write = async ({ step }) => {
+    steps.push(step)
+    return step !== 'part'
+  }
+  await assert.rejects(packTopic({ readHead: async () => head, follow: async () => index, write }, 't'))
+  assert.deepEqual(steps, ['claim', 'part'])
+})

@@ -101,6 +101,9 @@ async function writeParts(
   bytes: Uint8Array,
   write: (part: number, bytes: Uint8Array) => Promise<boolean>,
 ): Promise<void> {
-  for (let part = 0; part * PART_BYTES < bytes.length; part += 1)
-    await write(part, bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES))
+  for (let part = 0; part * PART_BYTES < bytes.length; part += 1) {
+    const written = await write(part, bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES))
+    // Used without it, the segment could not be read, and the topic would have to be listed anew.
+    if (!written) throw new Error(`part ${part} of a segment was not stored`)
+  }
 }
