@@ -118,6 +118,31 @@ describeSites((sites) => {
     }
   })
 
+  test('a request that announces no body has an empty one, and the connection goes on', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const sent = (method: string, path: string, headers: string) =>
+      `${method} ${path} HTTP/1.1\r\nHost: press.example\r\n${headers}\r\n`
+    const token = `Authorization: Bearer ${site.admin}\r\n`
+    const keyed = `${token}Idempotency-Key: k\r\nContent-Type: application/json\r\n`
+    const answers = await site.raw(
+      [
+        sent('POST', '/api/v1/topics', keyed),
+        sent('POST', '/api/v1/topics', `${keyed}Content-Length: 0\r\n`),
+        sent('GET', '/api/v1/topics/tools', ''),
+        sent('GET', '/api/v1/topics/tools', ''),
+        sent('HEAD', '/api/v1/me', token),
+        sent('DELETE', '/api/v1/topics', ''),
+        sent('GET', '/healthz', 'Connection: close\r\n'),
+      ].join(''),
+    )
+    assert.deepEqual(
+      answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => Number(line.slice(-3))),
+      [400, 400, 200, 200, 200, 404, 200],
+    )
+    assert.equal(answers.match(/"code":"invalid_json"/g)?.length, 2)
+    assert.equal(answers.match(/^Connection: close/gim)?.length, 1)
+  })
+
   test('an unknown route of the API is a problem document for browsers too', async (t) => {
     const site = await sites.open(t)
     const headers = { accept: 'text/html' }

@@ -59,6 +59,6 @@ export function sendRaw(
   bytes: Uint8Array | string,
 ): Promise<string> {
   const socket = connect(address)
-  socket.end(bytes)
+  socket.write(bytes)
   return text(socket)
 }

@@ -10,7 +10,7 @@ const DRAINED_BYTES = 64 * 1024 * 1024
  * the client still writes, and the answer would be lost with it.
  */
 export function isTooMuchToDrain(message: IncomingMessage): boolean {
-  if (message.complete) return false
+  if (message.complete || message.readableEnded) return false
   return message.destroyed || announcedBytes(message) > DRAINED_BYTES
 }
 
@@ -56,6 +56,8 @@ function requireMediaType(message: IncomingMessage, wanted: string): void {
 }
 
 export async function readBytes(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+  // Node calls a request that announced no body ended and destroyed.
+  if (message.readableEnded) return new Uint8Array()
   if (announcedBytes(message) > Math.max(limit, DRAINED_BYTES)) throw tooLarge(limit)
   const { chunks, size } = isWhole(message) ? taken(message) : await listen(message, limit)
   if (size > limit) throw tooLarge(limit)

@@ -26,6 +26,8 @@ const HTTP_OPTIONS = {
   keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
   // Node would answer these itself, without a problem document.
   requireHostHeader: false,
+  // A request that announces no body, as nearly all do, has ended when it is seen: a tenth of the time of a 304.
+  optimizeEmptyRequests: true,
 }
 
 export interface PressServer {
