@@ -75,7 +75,8 @@ async function fill(storage: Storage, { content_hash, entry_id }: Receipt, event
     await storage.write(async (tx) => {
       await makeRows(tx, { start: start + done * step, step, count })
       await addReports(tx, content_hash, entry_id)
-      for (const scope of [content_hash, entry_id]) await addCounts(tx, entry_id, scope)
+      await addMoments(tx, content_hash, entry_id)
+      for (const scope of [content_hash, entry_id]) await addBuckets(tx, entry_id, scope)
       await sql`drop table made`.execute(tx)
     })
   }
@@ -99,9 +100,12 @@ async function addReports(tx: Tx, hash: string, entry: string): Promise<void> {
     select time, id, id, 'bench', 'reported', iif(up, 'up', 'down'), null, null, null from made`.execute(tx)
 }
 
-async function addCounts(tx: Tx, entry: string, scope: string): Promise<void> {
-  await sql`insert into signal_moments (at, scope, up, down, participants)
-    select at, ${scope}, up, 1 - up, 1 from made`.execute(tx)
+async function addMoments(tx: Tx, hash: string, entry: string): Promise<void> {
+  await sql`insert into signal_moments (at, target_hash, entry_id, up, down, participants, entry_participants)
+    select at, ${hash}, ${entry}, up, 1 - up, 1, 1 from made`.execute(tx)
+}
+
+async function addBuckets(tx: Tx, entry: string, scope: string): Promise<void> {
   for (const { level, bucket: size } of bucketSizes())
     await sql`insert into signal_buckets (entry_id, scope, level, bucket, up, down, participants)
       select ${entry}, ${scope}, ${level}, at / cast(${size} as integer), sum(up), sum(1 - up), count(*) from made where true group by at / cast(${size} as integer)

@@ -1,4 +1,4 @@
-import { type Changed, COUNTED_DAYS, type Delta, deltasOf } from '../core/signal-deltas.ts'
+import { type Changed, COUNTED_DAYS, type Delta, deltasOf, NO_COUNTS } from '../core/signal-deltas.ts'
 import { BUCKET_LEVELS, bucketsOf } from '../core/time-buckets.ts'
 import { addDays, utcDay } from '../core/utc-day.ts'
 import { compiled } from '../storage/portable.ts'
@@ -29,112 +29,84 @@ export function listReportsNear(
   })
 }
 
-/** Counts a change of one report. What is counted follows from the reports alone, in whatever order they came. */
-export async function applySignal(tx: Tx, changed: Changed): Promise<void> {
-  await applyDeltas(tx, changed.entryId, deltasOf(changed))
-}
-
-/** The slots of a compiled statement: what all of its rows share, and what each delta has, numbered. */
-type Slots = Readonly<Record<string, string | number>>
-
 const LEVELS = Array.from({ length: BUCKET_LEVELS }, (_level, place) => place)
+
+type Slots = Readonly<Record<string, string | number>>
 
 /** The slots of one column have the type of that column, which their names cannot say: hence `never` below. */
 type Slot = (name: string) => unknown
 
-function countsOf(p: Slot, place: number) {
-  return {
-    scope: p(`scope${place}`),
-    up: p(`up${place}`),
-    down: p(`down${place}`),
-    participants: p(`participants${place}`),
-  }
-}
+const countMoment = compiled<Slots>()((db, p) =>
+  db
+    .insertInto('signal_moments')
+    .values({
+      at: p('at'),
+      target_hash: p('target_hash'),
+      entry_id: p('entry_id'),
+      up: p('up'),
+      down: p('down'),
+      participants: p('participants'),
+      entry_participants: p('entry_participants'),
+    } as never)
+    .onConflict((conflict) =>
+      conflict.columns(['at', 'target_hash']).doUpdateSet((eb) => ({
+        up: eb('signal_moments.up', '+', eb.ref('excluded.up')),
+        down: eb('signal_moments.down', '+', eb.ref('excluded.down')),
+        participants: eb('signal_moments.participants', '+', eb.ref('excluded.participants')),
+        entry_participants: eb(
+          'signal_moments.entry_participants',
+          '+',
+          eb.ref('excluded.entry_participants'),
+        ),
+      })),
+    ),
+)
 
-function bucketsOfDelta(p: Slot, place: number) {
+function bucketsOfScope(p: Slot, scope: 'target_hash' | 'entry_id', participants: string) {
   return LEVELS.map((level) => ({
     entry_id: p('entry_id'),
+    scope: p(scope),
     level,
     bucket: p(`bucket${level}`),
-    ...countsOf(p, place),
+    up: p('up'),
+    down: p('down'),
+    participants: p(participants),
   }))
 }
 
-/** Statements for so many deltas at once: of one entry, at one time, and of different scopes. */
-const countMoments = (places: readonly number[]) =>
-  compiled<Slots>()((db, p) =>
-    db
-      .insertInto('signal_moments')
-      .values(places.map((place) => ({ at: p('at'), ...countsOf(p, place) })) as never)
-      .onConflict((conflict) =>
-        conflict.columns(['at', 'scope']).doUpdateSet((eb) => ({
-          up: eb('signal_moments.up', '+', eb.ref('excluded.up')),
-          down: eb('signal_moments.down', '+', eb.ref('excluded.down')),
-          participants: eb('signal_moments.participants', '+', eb.ref('excluded.participants')),
-        })),
-      ),
-  )
+const countBuckets = compiled<Slots>()((db, p) =>
+  db
+    .insertInto('signal_buckets')
+    .values([
+      ...bucketsOfScope(p, 'target_hash', 'participants'),
+      ...bucketsOfScope(p, 'entry_id', 'entry_participants'),
+    ] as never)
+    .onConflict((conflict) =>
+      conflict.columns(['entry_id', 'scope', 'level', 'bucket']).doUpdateSet((eb) => ({
+        up: eb('signal_buckets.up', '+', eb.ref('excluded.up')),
+        down: eb('signal_buckets.down', '+', eb.ref('excluded.down')),
+        participants: eb('signal_buckets.participants', '+', eb.ref('excluded.participants')),
+      })),
+    ),
+)
 
-const countBuckets = (places: readonly number[]) =>
-  compiled<Slots>()((db, p) =>
-    db
-      .insertInto('signal_buckets')
-      .values(places.flatMap((place) => bucketsOfDelta(p, place)) as never)
-      .onConflict((conflict) =>
-        conflict.columns(['entry_id', 'scope', 'level', 'bucket']).doUpdateSet((eb) => ({
-          up: eb('signal_buckets.up', '+', eb.ref('excluded.up')),
-          down: eb('signal_buckets.down', '+', eb.ref('excluded.down')),
-          participants: eb('signal_buckets.participants', '+', eb.ref('excluded.participants')),
-        })),
-      ),
-  )
-
-const ONE = { moments: countMoments([0]), buckets: countBuckets([0]) }
-const TWO = { moments: countMoments([0, 1]), buckets: countBuckets([0, 1]) }
-
-async function count(tx: Tx, { moments, buckets }: typeof ONE, slots: Slots): Promise<void> {
-  await moments.run(tx, slots)
-  await buckets.run(tx, slots)
+/** Counts a change of one report. What is counted follows from the reports alone, in whatever order they came. */
+export async function applySignal(tx: Tx, entryId: string, changed: Changed): Promise<void> {
+  for (const delta of deltasOf(changed)) await applyDelta(tx, entryId, delta)
 }
 
-/** Written out, as are those of two: names put together for each row took more time than SQLite takes for the rows. */
-function slotsOfOne(entry_id: string, { at, scope, up, down, participants }: Delta) {
-  const milliseconds = Date.parse(at)
-  const [bucket0 = 0, bucket1 = 0] = bucketsOf(milliseconds)
-  return {
-    entry_id,
-    at: milliseconds,
-    bucket0,
-    bucket1,
-    scope0: scope,
-    up0: up,
-    down0: down,
-    participants0: participants,
-  }
+async function applyDelta(tx: Tx, entryId: string, delta: Delta): Promise<void> {
+  const slots = slotsOf(entryId, delta)
+  await countMoment.run(tx, slots)
+  await countBuckets.run(tx, slots)
 }
 
-function slotsOfTwo(entry_id: string, delta: Delta, { scope, up, down, participants }: Delta) {
-  return {
-    ...slotsOfOne(entry_id, delta),
-    scope1: scope,
-    up1: up,
-    down1: down,
-    participants1: participants,
-  }
-}
-
-/** Adds to the counts: two scopes together, for a statement must not name a row twice. */
-async function applyDeltas(tx: Tx, entryId: string, deltas: readonly Delta[]): Promise<void> {
-  const waiting = deltas.toSorted((one, other) => (one.at < other.at ? 1 : -1))
-  for (let delta = waiting.shift(); delta !== undefined; delta = waiting.shift()) {
-    const [next] = waiting
-    if (next === undefined || next.at !== delta.at || next.scope === delta.scope)
-      await count(tx, ONE, slotsOfOne(entryId, delta))
-    else {
-      waiting.shift()
-      await count(tx, TWO, slotsOfTwo(entryId, delta, next))
-    }
-  }
+/** Written out: names put together for each row took more time than SQLite takes for the rows. */
+function slotsOf(entry_id: string, delta: Delta) {
+  const { target_hash, up, down, participants, entry_participants } = delta
+  const at = Date.parse(delta.at)
+  const [bucket0 = 0, bucket1 = 0] = bucketsOf(at)
+  return { entry_id, target_hash, at, bucket0, bucket1, up, down, participants, entry_participants }
 }
 
 /**
@@ -147,10 +119,6 @@ export async function replaySignal(
   others: readonly SignalReportRow[],
 ): Promise<void> {
   const { entry_id: entryId, target_hash, received_at: at } = report
-  if (report.value !== null) return applySignal(tx, { entryId, before: null, after: report, others })
-  const nothing = { at, up: 0, down: 0, participants: 0 }
-  await applyDeltas(tx, entryId, [
-    { scope: target_hash, ...nothing },
-    { scope: entryId, ...nothing },
-  ])
+  if (report.value === null) return applyDelta(tx, entryId, { target_hash, at, ...NO_COUNTS })
+  return applySignal(tx, entryId, { before: null, after: report, others })
 }

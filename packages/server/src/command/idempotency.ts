@@ -8,10 +8,10 @@ import type { Db } from '../storage/storage.ts'
 import type { Act } from './act.ts'
 import type { Call, Reply } from './call.ts'
 
-/** Half of a SHA-256 tells keys apart as well, and its index has twice the keys on a page. */
-const KEY_HASH_CHARACTERS = 32
+/** 88 bits of a SHA-256 tell keys apart as well, and its index has nearly three times the keys on a page. */
+const KEY_HASH_CHARACTERS = 22
 
-/** A key's hash as it is stored; backups of schema versions before 11 have it whole. */
+/** A key's hash as it is stored; backups of schema versions before 12 have it longer. */
 export function shortKeyHash(hash: string): string {
   return hash.slice(0, KEY_HASH_CHARACTERS)
 }

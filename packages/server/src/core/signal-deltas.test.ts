@@ -83,10 +83,14 @@ function count(buckets: Map<string, number[]>, { before, after, others }: Change
   const from = utcDay(addDays(after.received_at, -COUNTED_DAYS))
   const to = utcDay(addDays(after.received_at, COUNTED_DAYS))
   const near = others.filter(({ received_at }) => utcDay(received_at) >= from && utcDay(received_at) <= to)
-  for (const delta of deltasOf({ entryId: ENTRY, before, after, others: near }))
-    for (const key of keysOf(delta.scope, Date.parse(delta.at))) {
-      const [up = 0, down = 0, participants = 0] = buckets.get(key) ?? []
-      buckets.set(key, [up + delta.up, down + delta.down, participants + delta.participants])
+  for (const { target_hash, at, ...counts } of deltasOf({ before, after, others: near }))
+    for (const key of keysOf(target_hash, Date.parse(at))) {
+      const known = buckets.get(key) ?? []
+      const added = [counts.up, counts.down, counts.participants, counts.entry_participants]
+      buckets.set(
+        key,
+        added.map((count, place) => count + (known[place] ?? 0)),
+      )
     }
 }
 
@@ -122,8 +126,8 @@ function withoutZeros(buckets: ReadonlyMap<string, number[]>): [string, number[]
 }
 
 /** A moment, and the bucket of each level. */
-function keysOf(scope: string, at: number): string[] {
-  return [`${scope} moments ${at}`, ...bucketsOf(at).map((bucket, level) => `${scope} ${level} ${bucket}`)]
+function keysOf(target: string, at: number): string[] {
+  return [`${target} moments ${at}`, ...bucketsOf(at).map((bucket, level) => `${target} ${level} ${bucket}`)]
 }
 
 function isWithin(key: string, from: number): boolean {
@@ -134,12 +138,14 @@ function isWithin(key: string, from: number): boolean {
 }
 
 function summed(buckets: Map<string, number[]>, scope: string, from: number): number[] {
-  const total = [0, 0, 0]
+  let [up, down, participants] = [0, 0, 0]
   for (const [key, counts] of buckets) {
-    if (key.startsWith(`${scope} `) && isWithin(key, from))
-      for (const [place, count] of counts.entries()) total[place] = (total[place] ?? 0) + count
+    if (!(scope === ENTRY || key.startsWith(`${scope} `)) || !isWithin(key, from)) continue
+    up += counts[0] ?? 0
+    down += counts[1] ?? 0
+    participants += counts[scope === ENTRY ? 3 : 2] ?? 0
   }
-  return total
+  return [up, down, participants]
 }
 
 function counted(reports: readonly Report[], scope: string, from: number): number[] {

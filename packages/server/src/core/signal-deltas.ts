@@ -13,17 +13,25 @@ interface CountedReport {
   readonly received_at: string
 }
 
-/** A change of the counts at a moment. */
-export interface Delta {
-  readonly scope: string
+/** Where a report is counted: its revision, and the time at which it came. */
+interface Place {
+  readonly target_hash: string
   readonly at: string
-  readonly up: number
-  readonly down: number
-  readonly participants: number
 }
 
+interface Counts {
+  up: number
+  down: number
+  /** Of the revision. */
+  participants: number
+  /** Of the entry, who is counted with the last of what an identity said of any of its revisions. */
+  entry_participants: number
+}
+
+/** A change of the counts at a place. Those of an entry are the sums over its revisions. */
+export type Delta = Place & Readonly<Counts>
+
 export interface Changed {
-  readonly entryId: string
   /** The report before; null for a new one. */
   readonly before: CountedReport | null
   readonly after: CountedReport
@@ -31,44 +39,48 @@ export interface Changed {
   readonly others: readonly CountedReport[]
 }
 
-/** What a change of one report does to the counts of its revision and of its entry. */
-export function deltasOf({ entryId, before, after, others }: Changed): Delta[] {
-  const ofTarget = others.filter((report) => report.target_hash === after.target_hash)
-  return [
-    { scope: after.target_hash, others: ofTarget },
-    { scope: entryId, others },
-  ].flatMap(({ scope, others: known }) => scopeDeltas(scope, { before, after, others: known }))
-}
+export const NO_COUNTS: Readonly<Counts> = { up: 0, down: 0, participants: 0, entry_participants: 0 }
 
-function scopeDeltas(scope: string, changed: Omit<Changed, 'entryId'>): Delta[] {
-  const { before, after, others } = changed
-  const counted = new Map<string, { up: number; down: number; participants: number }>()
-  const at = (time: string) => {
-    const found = counted.get(time) ?? { up: 0, down: 0, participants: 0 }
-    counted.set(time, found)
+/** What a change of one report does to the counts of its revision and of its entry. */
+export function deltasOf({ before, after, others }: Changed): Delta[] {
+  const counted = new Map<string, Place & Counts>()
+  const at = (report: CountedReport) => {
+    const key = orderOf(report)
+    const { target_hash, received_at } = report
+    const found = counted.get(key) ?? { target_hash, at: received_at, ...NO_COUNTS }
+    counted.set(key, found)
     return found
   }
-  const place = at(after.received_at)
+  const place = at(after)
   place.up += Number(after.value === 'up') - Number(before?.value === 'up')
   place.down += Number(after.value === 'down') - Number(before?.value === 'down')
-  for (const time of participations(before === null ? others : [...others, before]))
-    at(time).participants -= 1
-  for (const time of participations([...others, after])) at(time).participants += 1
-  return [...counted]
-    .filter(([, counts]) => counts.up !== 0 || counts.down !== 0 || counts.participants !== 0)
-    .map(([time, counts]) => ({ scope, at: time, ...counts }))
+  const ofTarget = others.filter((report) => report.target_hash === after.target_hash)
+  for (const report of participations(ofTarget, before)) at(report).participants -= 1
+  for (const report of participations(ofTarget, after)) at(report).participants += 1
+  for (const report of participations(others, before)) at(report).entry_participants -= 1
+  for (const report of participations(others, after)) at(report).entry_participants += 1
+  return [...counted.values()].filter(isChange)
 }
 
-/** The times at which an identity with these reports is counted as a participant. */
-function participations(reports: readonly CountedReport[]): string[] {
-  const times = reports
-    .filter(({ value }) => value !== null)
-    .map(({ received_at }) => received_at)
-    .sort()
-  return times.filter((time, place) => {
-    const next = times[place + 1]
-    return next === undefined || daysBetween(time, next) > COUNTED_DAYS
+function isChange({ up, down, participants, entry_participants }: Counts): boolean {
+  return up !== 0 || down !== 0 || participants !== 0 || entry_participants !== 0
+}
+
+/** The reports with which an identity that has these is counted as a participant. */
+function participations(others: readonly CountedReport[], own: CountedReport | null): CountedReport[] {
+  const reports = own === null ? others : [...others, own]
+  const standing = reports.filter(({ value }) => value !== null)
+  if (standing.length < 2) return standing
+  standing.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+  return standing.filter(({ received_at }, place) => {
+    const next = standing[place + 1]
+    return next === undefined || daysBetween(received_at, next.received_at) > COUNTED_DAYS
   })
+}
+
+/** Two of one millisecond have an order too, so that the same one counts whichever came first. */
+function orderOf({ received_at, target_hash }: CountedReport): string {
+  return `${received_at} ${target_hash}`
 }
 
 function daysBetween(earlier: string, later: string): number {

@@ -10,6 +10,7 @@ import { snapshots } from './migrations/0008-snapshots.ts'
 import { recoveryJobs } from './migrations/0009-recovery-jobs.ts'
 import { fewerPages } from './migrations/0010-fewer-pages.ts'
 import { signalPages } from './migrations/0011-signal-pages.ts'
+import { fewerRows } from './migrations/0012-fewer-rows.ts'
 import type { Db } from './storage.ts'
 
 /** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0009-recovery-jobs': recoveryJobs,
   '0010-fewer-pages': fewerPages,
   '0011-signal-pages': signalPages,
+  '0012-fewer-rows': fewerRows,
 }
 
 const names = Object.keys(migrations)

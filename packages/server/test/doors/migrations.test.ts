@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
+import { listReportsNear, replaySignal } from '../../src/catalog/apply-signals.ts'
 import { createIndex, createTable } from '../../src/storage/migrations/create-table.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import type { Tx } from '../../src/storage/storage.ts'
+import type { SignalReportRow } from '../../src/storage/rows/signals.ts'
+import type { Db, Tx } from '../../src/storage/storage.ts'
 import { type Cleanup, describeEngines, type TestEngine } from '../support/engines.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
@@ -23,7 +25,7 @@ async function openFormer(engine: TestEngine, t: Cleanup, fill: (tx: Tx) => Prom
 }
 
 async function makeFormerTables(db: Kysely<unknown>): Promise<void> {
-  for (const name of ['objects', 'lineage_nodes', 'lineage_edges', 'signal_buckets'])
+  for (const name of ['objects', 'lineage_nodes', 'lineage_edges', 'signal_moments', 'signal_buckets'])
     await db.schema.dropTable(name).execute()
   await createTable(db, 'objects', {
     columns: {
@@ -69,15 +71,14 @@ async function makeFormerTables(db: Kysely<unknown>): Promise<void> {
     indexes: [['child']],
     isSmall: true,
   })
+  const counts = { up: 'integer', down: 'integer', participants: 'integer' } as const
+  await createTable(db, 'signal_moments', {
+    columns: { at: 'integer', scope: 'text', ...counts },
+    primaryKey: ['at', 'scope'],
+    isSmall: true,
+  })
   await createTable(db, 'signal_buckets', {
-    columns: {
-      scope: 'text',
-      level: 'integer',
-      bucket: 'integer',
-      up: 'integer',
-      down: 'integer',
-      participants: 'integer',
-    },
+    columns: { scope: 'text', level: 'integer', bucket: 'integer', ...counts },
     primaryKey: ['scope', 'level', 'bucket'],
     isSmall: true,
   })
@@ -183,6 +184,49 @@ async function addLineage(tx: Tx): Promise<void> {
   await add(tx, 'objects', [{ sha256: 'one', kind: 'candidate', size: 1, created_at: AT }])
 }
 
+let reports = 0
+const report = (identity: string, target: string, value: string | null, received_at: string): Row => ({
+  identity_id: identity,
+  entry_id: target === 'else' ? 'other' : 'entry',
+  day: received_at.slice(0, 10),
+  target_hash: target,
+  report_id: `report ${reports++}`,
+  topic_id: 'tools',
+  value,
+  received_at,
+  updated_at: received_at,
+  last_event_id: 'event',
+})
+
+/** Of one participant and of several, within the days that count together, at their edge and beyond, and withdrawn. */
+const REPORTS = [
+  report('a', 'one', 'up', AT),
+  report('a', 'two', 'up', AT),
+  report('a', 'else', 'down', AT),
+  report('b', 'two', 'down', AT),
+  report('b', 'two', 'up', '2026-02-01T23:59:59.999Z'),
+  report('b', 'one', 'up', '2026-03-05T00:00:00.001Z'),
+  report('c', 'one', null, '2026-03-05T00:00:00.001Z'),
+  report('c', 'two', 'down', '2026-03-04T12:00:00.999Z'),
+  report('c', 'two', null, '2026-03-20T07:08:09.010Z'),
+]
+const FIRST_MOMENT = { at: Date.parse(AT), entry_id: 'entry' }
+
+function momentsOf(db: Db) {
+  return db.selectFrom('signal_moments').selectAll().orderBy('at').orderBy('target_hash').execute()
+}
+
+async function countAnew(tx: Tx): Promise<void> {
+  await tx.deleteFrom('signal_moments').execute()
+  const met: SignalReportRow[] = []
+  for (const one of await tx.selectFrom('signal_reports').selectAll().execute()) {
+    const near = await listReportsNear(tx, one)
+    const others = near.filter((other) => met.some(({ report_id }) => report_id === other.report_id))
+    await replaySignal(tx, one, others)
+    met.push(one)
+  }
+}
+
 describeEngines((engine) => {
   test('lineage of an older database is taken over as it would be made now', async (t) => {
     const storage = await openStorage(await openFormer(engine, t, addLineage))
@@ -255,13 +299,14 @@ describeEngines((engine) => {
     ])
   })
 
-  test('counts of an older database lie with their entries, and its keys stay used', async (t) => {
+  test('signals of an older database are counted as they would be now, and its keys stay used', async (t) => {
     const counts = { level: 0, bucket: 7, up: 2, down: 1, participants: 3 }
     const hash = 'f'.repeat(64)
     const storage = await openStorage(
       await openFormer(engine, t, async (tx) => {
         await add(tx, 'entries', [ENTRY])
         await add(tx, 'revisions', [REVISION])
+        await add(tx, 'signal_reports', REPORTS)
         await add(tx, 'signal_buckets', [
           { scope: 'entry', ...counts },
           { scope: 'one', ...counts, bucket: 8 },
@@ -276,8 +321,15 @@ describeEngines((engine) => {
       { entry_id: 'entry', scope: 'entry', ...counts },
       { entry_id: 'entry', scope: 'one', ...counts, bucket: 8 },
     ])
+    const moments = await momentsOf(storage.read)
+    assert.deepEqual(moments.slice(1, 3), [
+      { ...FIRST_MOMENT, target_hash: 'one', up: 1, down: 0, participants: 1, entry_participants: 0 },
+      { ...FIRST_MOMENT, target_hash: 'two', up: 1, down: 1, participants: 1, entry_participants: 1 },
+    ])
+    await storage.write(countAnew)
+    assert.deepEqual(moments, await momentsOf(storage.read))
     const keys = await storage.read.selectFrom('idempotency').select('key_hash').execute()
-    assert.deepEqual(keys, [{ key_hash: 'f'.repeat(32) }])
+    assert.deepEqual(keys, [{ key_hash: 'f'.repeat(22) }])
   })
 
   test('tables do not change under a recovery that runs', async (t) => {

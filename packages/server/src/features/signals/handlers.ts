@@ -25,7 +25,7 @@ export const reportSignal: Handler<'reportSignal'> = (app, call) =>
     if (standing !== undefined) return repeat(app, act, { standing, said })
     const usage = await spend(act, app.settings.limits, ONE_SIGNAL)
     const report = await addFirst(act, revision, said)
-    await applySignal(act.tx, { entryId: revision.entry_id, before: null, after: report, others: reports })
+    await applySignal(act.tx, revision.entry_id, { before: null, after: report, others: reports })
     return { ...created(receiptOf(report, act.caller.participantId)), usage }
   })
 
@@ -105,7 +105,7 @@ async function correct(act: Act, report: SignalReportRow, said: Said): Promise<S
     event: said.value === null ? 'withdrawn' : 'corrected',
     previous: report.value,
   })
-  await applySignal(act.tx, { entryId: report.entry_id, before: report, after: corrected, others })
+  await applySignal(act.tx, report.entry_id, { before: report, after: corrected, others })
   return corrected
 }
 

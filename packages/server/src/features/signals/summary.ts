@@ -122,10 +122,12 @@ const sums = compiled<Bounds>()((db, p) => ({
           and signal_buckets.level = buckets.level
           and signal_buckets.bucket between buckets.first and buckets.last
         union all
-        select signal_moments.scope, moments.name, up, down, participants
-        from moments
-        join signal_moments on signal_moments.at between moments.first and moments.last
-          and signal_moments.scope in (select scope from scopes)
+        select scopes.scope, moments.name, up, down,
+          case when scopes.scope = target_hash then participants else entry_participants end
+        from moments cross join signal_moments cross join scopes
+        where signal_moments.at between moments.first and moments.last
+          and signal_moments.entry_id = ${p('entry')}
+          and scopes.scope in (signal_moments.target_hash, signal_moments.entry_id)
       )
       select scope, name, cast(sum(up) as bigint) as up, cast(sum(down) as bigint) as down,
         cast(sum(participants) as bigint) as participants

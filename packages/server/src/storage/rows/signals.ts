@@ -29,20 +29,31 @@ export interface SignalEventRow {
   comment: string | null
 }
 
-/** Reports that stand, and identities whose newest such report it is, at a millisecond. */
+/**
+ * Reports of a revision that stand, and identities whose newest such report it is, by the millisecond at which they
+ * came. An entry's counts are the sums over its revisions.
+ */
 export interface SignalMomentRow {
   at: number
+  target_hash: string
+  entry_id: string
+  up: number
+  down: number
+  /** Those who are counted here for the revision. */
+  participants: number
+  /** Those who are counted here for the entry. */
+  entry_participants: number
+}
+
+/** The same, summed over longer times (see `core/time-buckets.ts`) for a revision and for an entry, each in rows of its own. */
+export interface SignalBucketRow {
+  /** The entry, also of a revision. */
+  entry_id: string
   /** A revision's hash or an entry's id. */
   scope: string
+  level: number
+  bucket: number
   up: number
   down: number
   participants: number
-}
-
-/** The same, summed over longer times (see `core/time-buckets.ts`). */
-export interface SignalBucketRow extends Omit<SignalMomentRow, 'at'> {
-  /** The entry, also of a revision. */
-  entry_id: string
-  level: number
-  bucket: number
 }

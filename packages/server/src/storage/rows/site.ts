@@ -4,7 +4,7 @@ export interface SiteRow {
   value: string
 }
 
-/** The stored outcome of a command; `key_hash` is half a hash of identity, method, path and key. */
+/** The stored outcome of a command; `key_hash` is the beginning of a hash of identity, method, path and key. */
 export interface IdempotencyRow {
   key_hash: string
   input_hash: string
