@@ -43,13 +43,13 @@ export const NO_COUNTS: Readonly<Counts> = { up: 0, down: 0, participants: 0, en
 
 /** What a change of one report does to the counts of its revision and of its entry. */
 export function deltasOf({ before, after, others }: Changed): Delta[] {
-  const counted = new Map<string, Place & Counts>()
-  const at = (report: CountedReport) => {
-    const key = orderOf(report)
-    const { target_hash, received_at } = report
-    const found = counted.get(key) ?? { target_hash, at: received_at, ...NO_COUNTS }
-    counted.set(key, found)
-    return found
+  const counted: (Place & Counts)[] = []
+  const at = ({ target_hash, received_at }: CountedReport) => {
+    const known = counted.find((place) => place.at === received_at && place.target_hash === target_hash)
+    if (known !== undefined) return known
+    const made = { target_hash, at: received_at, ...NO_COUNTS }
+    counted.push(made)
+    return made
   }
   const place = at(after)
   place.up += Number(after.value === 'up') - Number(before?.value === 'up')
@@ -59,7 +59,7 @@ export function deltasOf({ before, after, others }: Changed): Delta[] {
   for (const report of participations(ofTarget, after)) at(report).participants += 1
   for (const report of participations(others, before)) at(report).entry_participants -= 1
   for (const report of participations(others, after)) at(report).entry_participants += 1
-  return [...counted.values()].filter(isChange)
+  return counted.filter(isChange)
 }
 
 function isChange({ up, down, participants, entry_participants }: Counts): boolean {

@@ -14,7 +14,7 @@ import type { Credential } from './request.ts'
 const LONGEST_BEARER = 4096
 const REMEMBERED_BEARERS = 10_000
 
-/** A genuine bearer's token id by the bearer's hash: a signature is checked once, the records each time. */
+/** A genuine bearer's token id by the hash of its header: a signature is checked once, the records each time. */
 const genuine = new WeakMap<App, Map<string, string>>()
 
 /** Who asks. A bearer always decides, also beside a cookie and on public routes. */
@@ -24,8 +24,7 @@ export async function identify(app: App, credential: Credential): Promise<Caller
 }
 
 async function identifyBearer(app: App, credential: Credential): Promise<Caller> {
-  const bearer = bearerOf(credential.authorization)
-  const tokenId = bearer === null ? null : await genuineTokenId(app, bearer)
+  const tokenId = await genuineTokenId(app, credential.authorization)
   const row = tokenId === null ? null : await findActive(app, tokenId)
   if (row === null) throw problem('invalid_token', 'The bearer is malformed, unknown, expired or revoked.')
   return bearerCallerOf(row)
@@ -83,19 +82,16 @@ function callerOf(row: CredentialRow, session: Caller['session']): Caller {
 }
 
 /** Exactly one header of exactly this form; every other spelling is malformed. */
-function bearerOf(headers: readonly string[]): string | null {
+async function genuineTokenId(app: App, headers: readonly string[]): Promise<string | null> {
   const [header] = headers
   if (header === undefined || headers.length > 1 || header.length > LONGEST_BEARER) return null
-  return /^Bearer ([A-Za-z0-9_.-]+)$/i.exec(header)?.[1] ?? null
-}
-
-async function genuineTokenId(app: App, bearer: string): Promise<string | null> {
   const known = genuine.get(app) ?? new Map<string, string>()
   genuine.set(app, known)
-  const key = sha256Hex(bearer)
+  const key = sha256Hex(header)
   const remembered = known.get(key)
   if (remembered !== undefined) return remembered
-  const tokenId = await app.signer.verify(bearer, app.now())
+  const bearer = /^Bearer ([A-Za-z0-9_.-]+)$/i.exec(header)?.[1]
+  const tokenId = bearer === undefined ? null : await app.signer.verify(bearer, app.now())
   if (tokenId === null) return null
   if (known.size >= REMEMBERED_BEARERS) known.clear()
   known.set(key, tokenId)
