@@ -73,6 +73,23 @@ describeSites((sites) => {
     assert.deepEqual(await used(site, reader), [1, 0, 100])
   })
 
+  test('a limit that was lowered below what is used refuses what it counts, and nothing else', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const hashes = await articles(site, 3)
+    const reader = await register(site)
+    const [said] = [
+      await report(site, hashes[0] ?? '', { value: 'up' }, reader),
+      await report(site, hashes[1] ?? '', { value: 'up' }, reader),
+    ]
+    const stricter = await site.second(t, { limits: { signalsPerDay: 1 } })
+    const refused = await signal(stricter, hashes[2] ?? '', { value: 'up' }, reader)
+    assert.partialDeepStrictEqual(refused.refused('quota_exceeded'), { quota: 'signals_per_day', limit: 1 })
+    assert.match(refused.header('ratelimit') ?? '', /"signals_per_day";r=0;/)
+    const down = { expected_event_id: said.last_event_id, value: 'down' }
+    ;(await correct(stricter, said.report_id, down, reader)).as('correctSignal')
+    assert.deepEqual(await used(stricter, reader), [2, 0, 3])
+  })
+
   test('a refused command uses nothing', async (t) => {
     const site = await sites.open(t)
     await site.topic('tools')

@@ -51,7 +51,7 @@ export interface Site {
   candidate(wish: steps.PublicationWish): ReturnType<typeof steps.makeCandidate>
   publish(wish: steps.PublicationWish): Promise<steps.Published>
   /** A second press on the same database, as a second process would be, with the same clock. */
-  second(t: Cleanup): Promise<Site>
+  second(t: Cleanup, wish?: Pick<SiteWish, 'limits'>): Promise<Site>
   /** Ends before the test does. */
   close(): Promise<void>
 }
@@ -244,8 +244,9 @@ async function siteOf(running: Running, facts: { clock: HeldClock; engine: strin
     topic: (id, visibility = 'public') => steps.makeTopic(post, { id, visibility, token: admin }),
     candidate: (wish) => steps.makeCandidate(post, { ...wish, token: wish.token ?? admin }),
     publish: (wish) => steps.publish(post, { ...wish, token: wish.token ?? admin }),
-    second: async (t) => {
-      const other = await start({ ...app.settings, port: await freePort() }, facts)
+    second: async (t, wish = {}) => {
+      const limits = { ...app.settings.limits, ...wish.limits }
+      const other = await start({ ...app.settings, limits, port: await freePort() }, facts)
       t.after(other.close)
       return siteOf(other, facts)
     },
