@@ -5,7 +5,7 @@ import { grantedTopicIds } from '../../catalog/topics.ts'
 import { ok } from '../../command/call.ts'
 import { problem } from '../../core/problem.ts'
 import { addHours } from '../../core/utc-day.ts'
-import type { Db } from '../../storage/storage.ts'
+import { listEvents } from './store.ts'
 
 type Item = AnswerOf<Operations['listSignals']>['items'][number]
 
@@ -31,32 +31,6 @@ function sinceOf(since: number | undefined, now: string): string {
       errors: [{ location: 'query', pointer: 'since', message: 'must not be in the future' }],
     })
   return new Date(since * 1000).toISOString()
-}
-
-interface Asked {
-  topics: readonly string[]
-  /** No topic is left out, so that the order of the events alone decides. */
-  isEverything: boolean
-  from: readonly string[]
-  limit: number
-}
-
-async function listEvents(db: Db, { topics, isEverything, from, limit }: Asked) {
-  if (topics.length === 0) return []
-  const [at = '', id = ''] = from
-  let query = db
-    .selectFrom('signal_events')
-    .innerJoin('signal_reports', 'signal_reports.report_id', 'signal_events.report_id')
-    .innerJoin('identities', 'identities.identity_id', 'signal_reports.identity_id')
-    .innerJoin('revisions', 'revisions.content_hash', 'signal_reports.target_hash')
-    .selectAll('signal_events')
-    .select(['signal_reports.target_hash', 'signal_reports.entry_id', 'signal_reports.received_at'])
-    .select(['identities.participant_id', 'revisions.path', 'revisions.title'])
-    .where((eb) =>
-      eb(eb.refTuple('signal_events.occurred_at', 'signal_events.event_id'), '>', eb.tuple(at, id)),
-    )
-  if (!isEverything) query = query.where('signal_events.topic_id', 'in', topics)
-  return query.orderBy('signal_events.occurred_at').orderBy('signal_events.event_id').limit(limit).execute()
 }
 
 function itemOf(row: Awaited<ReturnType<typeof listEvents>>[number]): Item {

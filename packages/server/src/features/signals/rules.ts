@@ -2,6 +2,8 @@ import { SIGNAL_MEANINGS } from '@colophon/contract'
 import { changedSince } from '../../core/problem.ts'
 import type { SignalReportRow } from '../../storage/rows/signals.ts'
 
+const DAY_SECONDS = 86_400
+
 export type Value = 'up' | 'down'
 
 /** What a report says. */
@@ -41,4 +43,16 @@ export function isWithdrawal(before: Said, after: Said | null): boolean {
 
 export function meaningOf(value: Value | null): string | null {
   return value === null ? null : SIGNAL_MEANINGS[value]
+}
+
+/** Of the reports of 30 days. Rates need a full day; then they are those of the 30 days, or of as many as there were. */
+export function collectionOf({ up, down }: { up: number; down: number }, startedAt: string, now: string) {
+  const age = Math.max(0, (Date.parse(now) - Date.parse(startedAt)) / 1000)
+  const days = Math.min(age / DAY_SECONDS, 30)
+  return {
+    started_at: startedAt,
+    age_seconds: Math.floor(age),
+    up_per_day: age < DAY_SECONDS ? null : up / days,
+    down_per_day: age < DAY_SECONDS ? null : down / days,
+  }
 }

@@ -1,7 +1,7 @@
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { SignalReportRow } from '../../storage/rows/signals.ts'
-import type { Tx } from '../../storage/storage.ts'
+import type { Db, Tx } from '../../storage/storage.ts'
 
 export const addReport = insertion('signal_reports', {
   identity_id: true,
@@ -51,3 +51,29 @@ export const addEvent = insertion('signal_events', {
   meaning: true,
   comment: true,
 })
+
+interface AskedEvents {
+  topics: readonly string[]
+  /** No topic is left out, so that the order of the events alone decides. */
+  isEverything: boolean
+  from: readonly string[]
+  limit: number
+}
+
+export async function listEvents(db: Db, { topics, isEverything, from, limit }: AskedEvents) {
+  if (topics.length === 0) return []
+  const [at = '', id = ''] = from
+  let query = db
+    .selectFrom('signal_events')
+    .innerJoin('signal_reports', 'signal_reports.report_id', 'signal_events.report_id')
+    .innerJoin('identities', 'identities.identity_id', 'signal_reports.identity_id')
+    .innerJoin('revisions', 'revisions.content_hash', 'signal_reports.target_hash')
+    .selectAll('signal_events')
+    .select(['signal_reports.target_hash', 'signal_reports.entry_id', 'signal_reports.received_at'])
+    .select(['identities.participant_id', 'revisions.path', 'revisions.title'])
+    .where((eb) =>
+      eb(eb.refTuple('signal_events.occurred_at', 'signal_events.event_id'), '>', eb.tuple(at, id)),
+    )
+  if (!isEverything) query = query.where('signal_events.topic_id', 'in', topics)
+  return query.orderBy('signal_events.occurred_at').orderBy('signal_events.event_id').limit(limit).execute()
+}
