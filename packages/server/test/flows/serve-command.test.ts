@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@colophon/client'
-import { type RunningCommand, runCommand, startCommand } from '../support/command.ts'
+import { type RunningCommand, runCommand, startCommand, startWithNpm } from '../support/command.ts'
 import { makeFolder } from '../support/folder.ts'
 
 interface Served {
@@ -20,9 +20,13 @@ async function serve(t: TestContext, given: Record<string, string> = {}): Promis
   const folder = given.COLOPHON_DATABASE_URL ? '' : await makeFolder(t)
   const environment = { COLOPHON_DATABASE_URL: `sqlite:${join(folder, 'colophon.db')}`, ...given }
   const command = startCommand(t, ['serve', '--examples', '--port', '0'], environment)
+  return { command, url: await addressOf(command), environment }
+}
+
+async function addressOf(command: RunningCommand): Promise<string> {
   for await (const line of command.lines) {
     const url = /^Colophon is at (\S+)$/.exec(line)?.[1]
-    if (url !== undefined) return { command, url, environment }
+    if (url !== undefined) return url
   }
   throw new Error((await command.ended).stderr)
 }
@@ -126,6 +130,18 @@ test('a request in flight is answered after SIGTERM, nothing new is taken, and t
     messages.map((line) => JSON.parse(line).message),
     ['listening', 'stopping', 'stopped'],
   )
+})
+
+test('what npm started stops with npm', async (t) => {
+  const environment = { COLOPHON_DATABASE_URL: `sqlite:${join(await makeFolder(t), 'colophon.db')}` }
+  const command = startWithNpm(t, ['--port', '0'], environment)
+  const url = await addressOf(command)
+  command.kill('SIGTERM')
+  // Its standard error ends with the last process that writes to it.
+  const { code, stderr } = await command.ended
+  assert.equal(code, 0)
+  assert.match(stderr, /"message":"stopped"/)
+  await assert.rejects(fetch(url))
 })
 
 test('a press whose log nobody reads any more goes on, and stops when it is told to', async (t) => {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { Cleanup } from './engines.ts'
 
 const BIN = join(import.meta.dirname, '../../bin/colophon.js')
+const ROOT = join(import.meta.dirname, '../../../..')
 
 export interface Ended {
   readonly code: number | null
@@ -28,8 +29,25 @@ export function startCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): RunningCommand {
+  return startProgram(t, [process.execPath, BIN, ...args], environment)
+}
+
+/** Runs `npm start`, as the README has it, with more arguments for the command. */
+export function startWithNpm(
+  t: Cleanup,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCommand {
+  return startProgram(t, ['npm', 'start', '--prefix', ROOT, '--', ...args], environment)
+}
+
+function startProgram(
+  t: Cleanup,
+  [program = '', ...args]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCommand {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn(program, args, {
     env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
