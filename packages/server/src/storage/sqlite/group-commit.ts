@@ -40,12 +40,18 @@ interface Hooks {
   rested(): void
 }
 
-/** Prepared once: two statements for every work, one for every batch. */
+/** Prepared once: two statements for every batch, two for every work that is kept apart. */
 function prepareSteps(database: DatabaseSync) {
-  const save = database.prepare('savepoint work')
-  const release = database.prepare('release work')
-  const commit = database.prepare('commit')
-  return { save: () => save.run(), release: () => release.run(), commit: () => commit.run() }
+  const prepared = (sql: string) => {
+    const statement = database.prepare(sql)
+    return () => statement.run()
+  }
+  return {
+    begin: prepared(BEGIN),
+    commit: prepared('commit'),
+    save: prepared('savepoint work'),
+    release: prepared('release work'),
+  }
 }
 
 /**
@@ -102,7 +108,7 @@ export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCo
   }
 
   async function begin(): Promise<void> {
-    await beginImmediate(database)
+    await whenFree(steps.begin)
     began()
   }
 
@@ -182,15 +188,22 @@ export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCo
   }
 }
 
+const BEGIN = 'begin immediate'
+
+/** Takes SQLite's one write lock. */
+export function beginImmediate(database: DatabaseSync): Promise<void> {
+  return whenFree(() => database.exec(BEGIN))
+}
+
 /**
- * Takes SQLite's one write lock. Another process may hold it, and SQLite's own wait would stop the event
- * loop, so the waiting is done here.
+ * Another process may hold the write lock, and SQLite's own wait would stop the event loop, so the waiting is
+ * done here.
  */
-export async function beginImmediate(database: DatabaseSync): Promise<void> {
+async function whenFree(begin: () => unknown): Promise<void> {
   const until = performance.now() + LOCK_WAIT_MILLISECONDS
   for (let delay = 1; ; delay = Math.min(delay * 2, 16)) {
     try {
-      database.exec('begin immediate')
+      begin()
       return
     } catch (error) {
       if (!isBusy(error)) throw error

@@ -16,6 +16,8 @@ import { createTableVersions } from './table-versions.ts'
 const OPENING_MILLISECONDS = 10_000
 /** Pages of 4 KiB in the log: 56 MB, so that a page is copied once that many commits changed. */
 const LONGEST_LOG = 14_000
+/** Between two looks at the log: one takes as long as a statement. */
+const LOOK_MILLISECONDS = 5
 /** After which the writer gives back what it kept of the pages. */
 const QUIET_MILLISECONDS = 3000
 
@@ -45,10 +47,10 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
     changes: connection.changes,
     began: epoch.ask,
     settled: versions.settle,
-    rested() {
+    rested: atMostEvery(LOOK_MILLISECONDS, () => {
       checkpoints.look()
       quiet.refresh()
-    },
+    }),
   })
   return {
     engine: 'sqlite',
@@ -72,6 +74,16 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
       if (reader.isOpen) reader.close()
       if (writer.isOpen) writer.close()
     },
+  }
+}
+
+function atMostEvery(milliseconds: number, act: () => void): () => void {
+  let due = 0
+  return () => {
+    const now = performance.now()
+    if (now < due) return
+    due = now + milliseconds
+    act()
   }
 }
 
