@@ -10,19 +10,30 @@ export interface Appended {
   readonly p50: number
 }
 
+/** A file whose end is made durable with every append. */
+export function openAppended(folder: string): { append(): void; close(): void } {
+  const file = openSync(join(folder, `appended-${process.pid}`), 'w')
+  const bytes = Buffer.alloc(APPENDED_BYTES, 1)
+  return {
+    append() {
+      writeSync(file, bytes)
+      fdatasyncSync(file)
+    },
+    close: () => closeSync(file),
+  }
+}
+
 /** What the disk itself does: 4 KiB appended and made durable, one after another. */
 export function appendFor(folder: string, milliseconds: number): Appended {
-  const file = openSync(join(folder, 'appended'), 'w')
-  const bytes = Buffer.alloc(APPENDED_BYTES, 1)
+  const file = openAppended(folder)
   const times: number[] = []
   const start = performance.now()
   for (let before = start; before - start < milliseconds; ) {
-    writeSync(file, bytes)
-    fdatasyncSync(file)
+    file.append()
     const now = performance.now()
     times.push(now - before)
     before = now
   }
-  closeSync(file)
+  file.close()
   return { perSecond: (times.length / (performance.now() - start)) * 1000, p50: median(times) }
 }

@@ -16,9 +16,10 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The bare server that everything else is measured against. */
-export function startBare(): Promise<Running> {
-  return start([join(import.meta.dirname, 'serve-bare.ts')], process.env)
+/** The bare server that everything else is measured against; with a folder it makes something durable for each POST. */
+export function startBare(folder?: string): Promise<Running> {
+  const place = folder === undefined ? [] : [folder]
+  return start([join(import.meta.dirname, 'serve-bare.ts'), ...place], process.env)
 }
 
 export interface PressPlace {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendFor } from './append.ts'
-import { startAlone, startPress } from './children.ts'
+import { startAlone, startBare, startPress } from './children.ts'
 import { type Figure, median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
@@ -11,7 +11,7 @@ const ROUNDS = 7
 const CLIENTS = 64
 const MILLISECONDS = 1500
 const READERS = 256
-const ARTICLES = 400
+const ARTICLES = 500
 const WIDE = Object.fromEntries(
   [
     'REGISTRATIONS_PER_NETWORK_HOUR',
@@ -27,6 +27,7 @@ interface Round {
   together: number
   alone: number
   single: { perSecond: number; p50: number }
+  bare: { perSecond: number; p50: number }
 }
 
 /** Durable first reports, each a new one, beside the same disk's own durable appends. */
@@ -34,10 +35,12 @@ await inFolder(async (folder) => {
   const profile = cpuProfile(folder)
   const press = await startPress({ folder, nodeFlags: profile.nodeFlags, settings: WIDE })
   const alone = await startAlone({ folder, settings: WIDE })
+  const bare = await startBare(folder)
   try {
     const site = { port: press.port, token: issueToken(folder) }
     const next = await prepare(site)
     const on = (port: number, clients: number) => signalFor({ port, clients, next })
+    const same = next()
     await on(press.port, CLIENTS)
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round += 1)
@@ -46,9 +49,11 @@ await inFolder(async (folder) => {
         together: (await on(press.port, CLIENTS)).perSecond,
         alone: (await on(alone.port, CLIENTS)).perSecond,
         single: await on(press.port, 1),
+        bare: await signalFor({ port: bare.port, clients: 1, next: () => same }),
       })
     report('signals', figuresOf(rounds))
   } finally {
+    await bare.stop()
     await alone.stop()
     await press.stop()
   }
@@ -79,6 +84,13 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
       beside: `one \`fdatasync\` ${of(({ appended }) => appended.p50).toFixed(2)} ms`,
       ratio: of((round) => round.single.p50 / round.appended.p50).toFixed(2),
       target: '<= 2.50',
+    },
+    {
+      what: 'The same',
+      measured: `${of((round) => round.single.p50).toFixed(2)} ms`,
+      beside: `bare \`node:http\` that appends 4 KiB + \`fdatasync\` ${of(({ bare }) => bare.p50).toFixed(2)} ms, itself ${of(({ bare, appended }) => bare.p50 / appended.p50).toFixed(2)} of one`,
+      ratio: of((round) => round.single.p50 / round.bare.p50).toFixed(2),
+      target: 'reported',
     },
   ]
 }
