@@ -61,6 +61,9 @@ export const DIFF_LIMITS = {
   sections: 1000,
 } as const
 
+/** Citations that are checked in one request. */
+export const STATUS_LIMITS = { hashes: 100 } as const
+
 /** What is told of the newest publications, beside the index that has them all. */
 export const FEED_LIMITS = { entries: 50, topics: 1000, mappedEntries: 10_000 } as const
 

@@ -19,6 +19,8 @@ export interface Given {
   readonly options: Readonly<Record<string, string | true | undefined>>
   /** Reads a file of whoever typed the command. */
   readFile(path: string): Promise<Uint8Array>
+  /** The paths of all Markdown files below a folder, in the order of their bytes. */
+  listMarkdown(folder: string): Promise<readonly string[]>
 }
 
 /** What a command found or did. */
@@ -27,6 +29,8 @@ export interface Told {
   readonly facts: unknown
   /** Without: lines for people, or bytes as they are. */
   readonly text: readonly string[] | Uint8Array
+  /** It was done, and what it found is bad: exit code 1. */
+  readonly isBad?: boolean
   /** Goes on after it was told, until it is lost or the process is told to stop. */
   readonly lasts?: Pick<HeldLease, 'lost' | 'stop'>
 }

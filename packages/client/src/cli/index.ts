@@ -1,3 +1,4 @@
+import { check } from './check.ts'
 import type { ClientCommand } from './command.ts'
 import { EDITORIAL } from './editorial.ts'
 import { PARTICIPATION } from './participation.ts'
@@ -7,4 +8,4 @@ export { type ClientCommand, CommandRefused, type Given, type Told } from './com
 export { printable } from './printable.ts'
 
 /** Every command that reaches a press over HTTP, in the order in which help shows them. */
-export const CLIENT_COMMANDS: readonly ClientCommand[] = [...READING, ...PARTICIPATION, ...EDITORIAL]
+export const CLIENT_COMMANDS: readonly ClientCommand[] = [...READING, check, ...PARTICIPATION, ...EDITORIAL]

@@ -1,9 +1,10 @@
-import { EntryPath, Mode, strictObject } from '../fields.ts'
-import { SEARCH_LIMITS } from '../limits.ts'
+import { EntryPath, Hash, Mode, strictObject } from '../fields.ts'
+import { SEARCH_LIMITS, STATUS_LIMITS } from '../limits.ts'
 import { ANYONE, operation } from '../operation.ts'
 import { RevisionDiff } from '../schemas/diff.ts'
 import { page, pageQuery, topicFilter } from '../schemas/page.ts'
 import { Entry, IndexItem, PlainObject, Revision, RevisionObject, SearchPage } from '../schemas/reading.ts'
+import { CitationStatuses } from '../schemas/status.ts'
 import { Policy, Topic } from '../schemas/topics.ts'
 import { Type } from '../type.ts'
 
@@ -129,6 +130,21 @@ export const reading = {
     params: { sha256: 'object' },
     status: 200,
     answer: Type.Union([RevisionObject, PlainObject]),
+  }),
+  getStatus: operation({
+    id: 'getStatus',
+    method: 'GET',
+    path: '/api/v1/status',
+    tag: 'reading',
+    summary: 'Check whether cited revisions still stand',
+    description:
+      'Repeat `sha256` for each hash. What is not readable looks like what is not there: `unknown`, and null in every other field.',
+    access: ANYONE,
+    query: strictObject({
+      sha256: Type.Array(Hash, { minItems: 1, maxItems: STATUS_LIMITS.hashes }),
+    }),
+    status: 200,
+    answer: CitationStatuses,
   }),
   diffRevisions: operation({
     id: 'diffRevisions',

@@ -2,6 +2,7 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { fresh } from '../storage/fresh.ts'
 import { compiled } from '../storage/portable.ts'
 import type { EntryRow } from '../storage/rows/catalog.ts'
+import type { RetirementRow } from '../storage/rows/editorial.ts'
 import type { Db } from '../storage/storage.ts'
 
 type Tombstone = NonNullable<AnswerOf<Operations['getEntry']>['retirement']>
@@ -20,18 +21,32 @@ export const findRetirement = fresh(ofRevision)
 /** What is shown in the place of a retired head; null for every other entry. */
 export async function tombstoneOf(db: Db, entry: EntryRow): Promise<Tombstone | null> {
   if (entry.status !== 'retired') return null
-  const row = await findRetirement(db, { content: entry.content_hash })
-  if (row === null) throw new Error(`the retired revision ${entry.content_hash} has no retirement`)
+  const row = await retirementOf(db, entry.content_hash)
   return {
     retirement_hash: row.retirement_hash,
     reason: row.reason,
     retired_at: row.decided_at,
-    replacements: await readReplacements(db, JSON.parse(row.replacement_hashes) as string[]),
+    replacements: await readReplacements(db, row),
   }
 }
 
+/** What the decision that retired a revision names in its place. */
+export async function replacementsOf(db: Db, contentHash: string): Promise<Tombstone['replacements']> {
+  return readReplacements(db, await retirementOf(db, contentHash))
+}
+
+async function retirementOf(db: Db, contentHash: string): Promise<RetirementRow> {
+  const row = await findRetirement(db, { content: contentHash })
+  if (row === null) throw new Error(`the retired revision ${contentHash} has no retirement`)
+  return row
+}
+
 /** Pinned revisions in the order of the decision. They are of the entry's own topic: who reads one reads all. */
-async function readReplacements(db: Db, hashes: readonly string[]): Promise<Tombstone['replacements']> {
+async function readReplacements(
+  db: Db,
+  { replacement_hashes }: RetirementRow,
+): Promise<Tombstone['replacements']> {
+  const hashes = JSON.parse(replacement_hashes) as string[]
   if (hashes.length === 0) return []
   const rows = await db
     .selectFrom('revisions')

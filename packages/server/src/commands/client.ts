@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createClient } from '@colophon/client'
 import { CLIENT_COMMANDS, type ClientCommand, type Told } from '@colophon/client/cli'
 import type { Command } from 'commander'
 import { SettingRefused } from '../config.ts'
+import { markdownNames } from './markdown-folder.ts'
 
 type Options = Readonly<Record<string, string | true | undefined>>
 
@@ -22,10 +24,16 @@ export function addClientCommands(program: Command): void {
 }
 
 async function run(command: ClientCommand, words: readonly string[], options: Options): Promise<void> {
-  const told = await command.run(openClient(options), { words, options, readFile: readGiven })
+  const told = await command.run(openClient(options), {
+    words,
+    options,
+    readFile: readGiven,
+    listMarkdown,
+  })
   // Before anything is told: whoever reads it may stop the command at once.
   const stopped = told.lasts ? untilStopped() : null
   process.stdout.write(options.json === true ? `${JSON.stringify(told.facts)}\n` : textOf(told))
+  if (told.isBad) process.exitCode = 1
   if (told.lasts) await last(told.lasts, stopped)
 }
 
@@ -53,6 +61,14 @@ async function readGiven(path: string): Promise<Uint8Array> {
     return await readFile(path)
   } catch (error) {
     throw new SettingRefused(`the file ${path} cannot be read`, { cause: error })
+  }
+}
+
+async function listMarkdown(folder: string): Promise<string[]> {
+  try {
+    return (await markdownNames(folder)).map((name) => join(folder, name))
+  } catch (error) {
+    throw new SettingRefused(`the folder ${folder} cannot be read`, { cause: error })
   }
 }
 

@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import type { SourceFile } from '@colophon/client/import'
 import { BYTE_LIMITS } from '@colophon/contract'
 
+export async function markdownFiles(folder: string): Promise<SourceFile[]> {
+  const names = await markdownNames(folder)
+  return names.map((name) => ({ name, read: () => readBounded(join(folder, name)) }))
+}
+
 /**
  * Every Markdown file below a folder, in the order of their paths' bytes. Links are not followed, so that
  * nothing outside is published; hidden folders, such as a repository's own, are passed over.
  */
-export async function markdownFiles(folder: string): Promise<SourceFile[]> {
+export async function markdownNames(folder: string): Promise<string[]> {
   const names = await namesBelow(folder, '')
-  names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-  return names.map((name) => ({ name, read: () => readBounded(join(folder, name)) }))
+  return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 }
 
 async function namesBelow(folder: string, below: string): Promise<string[]> {

@@ -28,6 +28,7 @@ import {
   readSnapshotTable,
   releaseSnapshot,
 } from '../features/snapshots/handlers.ts'
+import { getStatus } from '../features/status/handlers.ts'
 import {
   createSubmission,
   declineSubmission,
@@ -77,6 +78,7 @@ export const HANDLERS: Handlers = {
   listRevisions,
   readObject,
   getObject,
+  getStatus,
   diffRevisions,
   // curation
   createTopic,

@@ -83,10 +83,13 @@ function invalidFieldOf(error: ErrorObject, location: InvalidField['location']):
   const child = error.params.additionalProperty ?? error.params.missingProperty
   const path =
     child === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(String(child))}`
-  const pointer = location === 'body' ? path : path.slice(1)
+  // A parameter is named as a whole, also where one of several values is wrong.
+  const pointer = location === 'body' ? path : path.slice(1).replace(/\/.*/, '')
   // Twice, or not decoded: see surfaces/http/query-string.ts.
-  if (location === 'query' && error.keyword === 'type')
-    return { location, pointer, message: `${messageOf(error)}, sent once as percent-encoded UTF-8` }
+  if (location === 'query' && error.keyword === 'type') {
+    const often = path === `/${pointer}` ? 'once' : 'each'
+    return { location, pointer, message: `${messageOf(error)}, sent ${often} as percent-encoded UTF-8` }
+  }
   return { location, pointer, message: messageOf(error) }
 }
 

@@ -96,6 +96,66 @@ test('a review task is found, claimed and answered by commands', async (t) => {
   assert.deepEqual(await reviewer.run('tasks', '--kind', 'review', '--claimable'), [])
 })
 
+test('the citations of a folder are checked, and one that was retired is exit code 1', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const [saw, axe] = [
+    await site.publish({ path: '/tools/saw', title: 'Saws' }),
+    await site.publish({ path: '/tools/axe', title: 'Axes' }),
+  ]
+  const newer = await site.publish({ path: '/tools/saw', title: 'Saws', revises: saw })
+  const none = 'f'.repeat(64)
+  const folder = await makeFolder(t, {
+    'a.md': `See [axes](/objects/${axe.content_hash}).\n\nOnce: /objects/${saw.content_hash}\n`,
+    'b/c.md': `<${site.url}/objects/${newer.content_hash}> and /objects/${none}\n`,
+    'b/d.txt': `/objects/${'e'.repeat(64)}\n`,
+  })
+  const anyone = callerOf(t, site, '')
+  const superseded = `${folder}/a.md:3: ${saw.content_hash} was superseded by ${newer.content_hash}  /tools/saw  Saws`
+  assert.deepEqual(await anyone.run('check', folder), [
+    superseded,
+    `${folder}/b/c.md:1: ${none} is unknown`,
+    '4 citations: 2 current, 1 superseded, 0 retired, 1 unknown',
+  ])
+
+  const body = { state: 'retired', expected_retirement_hash: null, reason: 'It is blunt.' }
+  const replacement_hashes = [newer.content_hash]
+  const retired = { ...body, replacement_hashes }
+  ;(await site.post(`/api/v1/objects/${axe.content_hash}/retirement`, retired, { token: site.admin })).as(
+    'retireRevision',
+  )
+  const checked = await runCommand(t, ['check', folder], anyone.environment)
+  assert.equal(checked.code, 1)
+  assert.deepEqual(checked.lines.slice(0, 3), [
+    `${folder}/a.md:1: ${axe.content_hash} is retired  /tools/axe  Axes`,
+    `  replaced by ${newer.content_hash}  /tools/saw`,
+    superseded,
+  ])
+  const document = await runCommand(t, ['check', folder, '--json'], anyone.environment)
+  const { items, counts } = JSON.parse(document.lines.join(''))
+  assert.deepEqual([document.code, counts], [1, { current: 1, superseded: 1, retired: 1, unknown: 1 }])
+  assert.deepEqual(
+    items.map(({ line, state }: { line: number; state: string }) => [line, state]),
+    [
+      [1, 'retired'],
+      [3, 'superseded'],
+      [1, 'current'],
+      [1, 'unknown'],
+    ],
+  )
+  assert.match(await anyone.refused('check', `${folder}/none`), /^colophon: the folder .* cannot be read\n$/)
+})
+
+test('more citations than fit into a request are checked in several', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const { content_hash } = await site.publish({ path: '/tools/saw' })
+  const others = Array.from({ length: 250 }, (_, place) => place.toString(16).padStart(64, '0'))
+  const cited = [...others, content_hash].map((hash) => `/objects/${hash}\n`).join('')
+  const folder = await makeFolder(t, { 'a.md': cited, 'b.md': cited })
+  assert.deepEqual((await callerOf(t, site, '').run('check', folder)).slice(-1), [
+    '502 citations: 2 current, 0 superseded, 0 retired, 500 unknown',
+  ])
+})
+
 test('what was typed wrong, and what the press refuses, is one clear line and exit code 1', async (t) => {
   const site = await openAnySite(t)
   const folder = await makeFolder(t, { 'a.md': '# A\n\nText.\n' })

@@ -1,0 +1,13 @@
+import { fresh } from '../../storage/fresh.ts'
+import { compiled } from '../../storage/portable.ts'
+
+const byHash = compiled<{ hash: string }>()((db, p) =>
+  db
+    .selectFrom('revisions')
+    .innerJoin('entries', 'entries.entry_id', 'revisions.entry_id')
+    .select(['revisions.title', 'entries.path', 'entries.refresh_after'])
+    .where('revisions.content_hash', '=', p('hash')),
+)
+
+/** A published revision's own title, its entry's path, and when the head of that entry is to be checked again. */
+export const findCited = fresh(byHash)
