@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { releaseMaintenance, takeMaintenance } from '../../src/command/maintenance.ts'
+import { TOOLS } from '../../src/surfaces/mcp/tools.ts'
 import { call, listTools, rpc, say } from '../support/mcp.ts'
 import { openWithArticle } from '../support/readers.ts'
 import { describeSites, type Site } from '../support/site.ts'
@@ -233,7 +234,7 @@ describeSites((sites) => {
       assert.equal(refused.header('retry-after'), '10')
     }
     await site.app.storage.write(releaseMaintenance)
-    assert.equal((await listTools(site, site.admin)).length, 13)
+    assert.equal((await listTools(site, site.admin)).length, TOOLS.length)
   })
 
   test('text that speaks to an assistant stays text of its author', async (t) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { ANONYMOUS } from '../../src/core/authority.ts'
+import { offeredTo } from '../../src/surfaces/mcp/tools.ts'
 import { draft, openDesk, plan } from '../support/editorial.ts'
 import { call, connectClient, listTools, rpc, say } from '../support/mcp.ts'
 import { openWithArticle, register } from '../support/readers.ts'
@@ -8,7 +10,7 @@ import { describeSites } from '../support/site.ts'
 import { submissionOf } from '../support/steps.ts'
 import { openTask } from '../support/tasks.ts'
 
-const EVERYBODY = 'search read topics index diff lineage signal feedback'.split(' ')
+const EVERYBODY = offeredTo(ANONYMOUS).map(({ name }) => name)
 
 function sha256(text: unknown): string {
   return createHash('sha256').update(String(text)).digest('hex')
@@ -63,6 +65,24 @@ describeSites((sites) => {
     const { content } = await call(site, 'read', { sha256: policy })
     assert.equal(sha256(content[0]?.text), policy)
     assert.equal(content[1]?.mimeType, 'application/json')
+  })
+
+  test('a retired revision is read, and says so beside its bytes', async (t) => {
+    const { site, article, hash } = await openWithArticle(sites, t)
+    const retired = {
+      state: 'retired',
+      expected_retirement_hash: null,
+      reason: 'wrong',
+      replacement_hashes: [],
+    }
+    ;(await site.post(`/api/v1/objects/${hash}/retirement`, retired, { token: site.admin })).as(
+      'retireRevision',
+    )
+    const { content, headers } = await call(site, 'read', { path: article.path })
+    assert.equal(sha256(content[0]?.text), hash)
+    const { resource } = content[2] as { resource: { text: string } }
+    assert.equal(JSON.parse(resource.text).retirement_state, 'retired')
+    assert.match(String(headers.Deprecation), /^@\d+$/)
   })
 
   test('an object is named once', async (t) => {

@@ -23,7 +23,7 @@ type Sdk = typeof import('@modelcontextprotocol/server')
 
 /**
  * Answers one message with a server of its own: nothing is kept, and what a credential is worth is asked each time. The
- * library is loaded by whoever comes first: it takes as much memory as a fifth of the press.
+ * library is loaded by whoever comes first: it takes an eighth of the memory of a press.
  */
 export async function speak(spoken: Spoken): Promise<{ status: number; text: string }> {
   const sdk = await import('@modelcontextprotocol/server')

@@ -114,6 +114,13 @@ test('arguments go where the operation has them, and what it does not know goes 
   assert.equal(lineage.idempotencyKey, null)
 })
 
+test('a list goes as a list, and one as one: the road makes a list of it', () => {
+  const query = { properties: { sha256: { type: 'array' } } } as unknown as NonNullable<Operation['query']>
+  const operation: Operation = { ...OPERATIONS.search, query }
+  for (const sha256 of [['a', 'b'], ['a'], 'a'])
+    assert.deepEqual(partsOf(operation, { sha256 }).query, { sha256 })
+})
+
 test('names of Object.prototype are names like any other', async () => {
   const given = JSON.parse('{"__proto__": {"value": "up"}, "constructor": 1}')
   const { params, readBody } = partsOf(OPERATIONS.reportSignal, given)
