@@ -36,6 +36,7 @@ describeSites((sites) => {
       const found = await client.callTool({ name: 'search', arguments: { q: 'hammer' } })
       const { items } = found.structuredContent as { items: { content_hash: string; path: string }[] }
       assert.deepEqual([items[0]?.content_hash, items[0]?.path], [hash, article.path])
+      assert.deepEqual([found._meta?.status, found._meta?.headers], [200, {}])
       const refused = await client.callTool({ name: 'lineage', arguments: { sha256: 'short' } })
       assert.equal(refused.isError, true)
       const { content } = await client.callTool({ name: 'read', arguments: { path: article.path } })

@@ -13,9 +13,7 @@ interface Place {
 
 /** The answer as over HTTP, as a value and as the same JSON in a text. */
 export function answerResult({ app }: Place, outcome: Outcome): CallToolResult {
-  const text = isWritten(outcome.body)
-    ? new TextDecoder().decode(outcome.body.bytes)
-    : JSON.stringify(outcome.body)
+  const text = jsonOf(outcome)
   const replayed = outcome.replayed ? ['Idempotency-Replayed', 'true'] : []
   const rates = rateHeaders(outcome.allowances ?? [], app.now())
   return {
@@ -59,10 +57,14 @@ export function objectResult({ app }: Place, object: Outcome, known: Outcome): C
         mimeType: type,
         size: object.body.length,
       },
-      { type: 'resource', resource: { ...about, text: JSON.stringify(known.body) } },
+      { type: 'resource', resource: { ...about, text: jsonOf(known) } },
     ],
     _meta: metaOf(object.status, [...state, ...rates]),
   }
+}
+
+function jsonOf({ body }: Outcome): string {
+  return isWritten(body) ? new TextDecoder().decode(body.bytes) : JSON.stringify(body)
 }
 
 /** Every object is UTF-8; a mark at its beginning is a part of it. */
