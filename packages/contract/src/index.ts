@@ -1,5 +1,6 @@
 export * from './documents.ts'
 export * from './fields.ts'
+export * from './idempotency-key.ts'
 export * from './limits.ts'
 export * from './names.ts'
 export * from './openapi.ts'

@@ -1,4 +1,5 @@
-import { BYTE_LIMITS, KEY_LIMITS } from '../limits.ts'
+import { KEY_MEANING, keySchema } from '../idempotency-key.ts'
+import { BYTE_LIMITS } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import { RESOURCE_FORMS } from '../resources.ts'
@@ -54,11 +55,8 @@ function headerParameters(operation: Operation): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       required: true,
-      description: 'A UUID of this act; the same for every retry of it.',
-      schema:
-        operation.keyForm === 'uuid4'
-          ? { type: 'string', format: 'uuid' }
-          : { type: 'string', minLength: 1, maxLength: KEY_LIMITS.idempotencyKeyCharacters },
+      description: KEY_MEANING,
+      schema: keySchema(operation),
     },
     {
       name: 'X-CSRF-Token',

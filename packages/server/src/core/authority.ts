@@ -1,5 +1,5 @@
 import type { Access, ScopeName } from '@colophon/contract'
-import { problem } from './problem.ts'
+import { type Problem, problem } from './problem.ts'
 
 /** Who asks, as the service's records say and not as the token claims. */
 export interface Caller {
@@ -32,6 +32,9 @@ export const ANONYMOUS: Caller = {
   session: null,
 }
 
+/** Whoever registers: what this caller may do is open to everybody. */
+export const ANY_READER: Caller = { ...ANONYMOUS, via: 'bearer', scopes: new Set(['read']) }
+
 /** The operator at the machine: whoever can open the database file needs no token for it. */
 export const OPERATOR: Caller = {
   via: 'operator',
@@ -62,13 +65,23 @@ export function isAnonymous(caller: Caller): boolean {
 
 /** Throws unless the caller may call an operation with this access. Decided before anything is looked up. */
 export function requireAccess(access: Access, caller: Caller): void {
-  if (access.credential !== 'required') return
-  if (isAnonymous(caller) || !mayComeBy(access, caller)) throw unauthenticated(access)
+  const refused = refusalOf(access, caller)
+  if (refused !== null) throw refused
+}
+
+/** May the caller call an operation with this access? What is offered and what is refused never differ. */
+export function hasAccess(access: Access, caller: Caller): boolean {
+  return refusalOf(access, caller) === null
+}
+
+function refusalOf(access: Access, caller: Caller): Problem | null {
+  if (access.credential !== 'required') return null
+  if (isAnonymous(caller) || !mayComeBy(access, caller)) return unauthenticated(access)
   const enrolled = access.enrollment === 'any' || access.enrollment === caller.enrollment
   const scoped = access.scopes.length === 0 || access.scopes.some((scope) => caller.scopes.has(scope))
   const unrestricted = !access.unrestricted || caller.topicGrants === null
-  if (!enrolled || !scoped || !unrestricted)
-    throw problem('forbidden', 'The credential does not allow this operation.')
+  if (enrolled && scoped && unrestricted) return null
+  return problem('forbidden', 'The credential does not allow this operation.')
 }
 
 function mayComeBy(access: Access, caller: Caller): boolean {

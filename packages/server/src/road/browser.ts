@@ -19,6 +19,15 @@ export function refuseOtherSite({ fetchSite }: Credential): void {
     throw problem('cross_site_request', 'This route is not open to requests from other sites.')
 }
 
+/**
+ * For a door that only programs use: what a page of another site sends is refused, also under a name that leads here
+ * (DNS rebinding). A program sends no Origin.
+ */
+export function refuseForeignPage(app: App, credential: Credential): void {
+  refuseOtherSite(credential)
+  if (credential.origin !== null) requireOwnOrigin(app, credential)
+}
+
 interface Asked {
   operation: Operation
   caller: Caller

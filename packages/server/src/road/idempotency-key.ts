@@ -9,7 +9,10 @@ import { problem } from '../core/problem.ts'
 export function keyOf(operation: Operation, header: string | null): string | null {
   if (operation.method === 'GET') return null
   if (header === null || header === '')
-    throw problem('idempotency_key_required', 'Send an Idempotency-Key header with every POST.')
+    throw problem(
+      'idempotency_key_required',
+      'Send an Idempotency-Key with every POST: a header, or over MCP the argument idempotency_key.',
+    )
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
   const isForm = /^[!-~]+$/.test(key) && key.length <= KEY_LIMITS.idempotencyKeyCharacters
   if (!isForm)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { say as mcp, rpc } from '../support/mcp.ts'
 import { register } from '../support/readers.ts'
 import { describeSites, type Site } from '../support/site.ts'
 
@@ -26,6 +27,9 @@ async function sayItEverywhere(site: Site): Promise<string[]> {
     { token: site.admin, key: WORD },
   )
   await site.raw(`GET /${WORD} HTTP/9.9\r\nAuthorization: Bearer ${WORD}\r\n\r\n`)
+  const args = { sha256: content_hash, value: 'down', comment: WORD, idempotency_key: WORD }
+  for (const id of [1, {}])
+    await mcp(site, rpc('tools/call', { name: 'signal', arguments: args }, id), reader)
   const session = await site.post('/api/v1/session', {}, { ...reader, headers: { origin: site.url } })
   const cookie = session.header('set-cookie')?.split(';')[0] ?? ''
   await site.get('/api/v1/session', { headers: { cookie } })

@@ -14,6 +14,7 @@ import { openAnySite, type Site } from '../support/site.ts'
 /** What a curl of the guide is meant to show, where it is not a success. */
 const SHOWN_STATUS: Readonly<Record<string, number>> = {
   '/api/v1/entries/00000000-0000-4000-8000-000000000000': 404,
+  '/mcp': 200,
 }
 
 test('every curl of the guide works on a press with the examples', async (t) => {

@@ -41,7 +41,7 @@ function logAccess({ app, message, response, requestId }: Exchange, milliseconds
   })
 }
 
-export function logFault({ app, requestId }: Exchange, cause: unknown): void {
+export function logFault({ app, requestId }: Pick<Exchange, 'app' | 'requestId'>, cause: unknown): void {
   const error = cause instanceof Error ? cause : null
   app.log.error('fault', {
     request_id: requestId,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { invalidField, problem } from '../../core/problem.ts'
+import { invalidField, type Problem, problem } from '../../core/problem.ts'
 import { JsonRefused, jsonLimitsFor, parseStrictJson } from '../../core/strict-json.ts'
 
 /** A body over its limit is still read to its end, up to here, so that the client sees the answer. */
@@ -106,6 +106,6 @@ function listen(message: IncomingMessage, limit: number): Promise<Body> {
   })
 }
 
-function tooLarge(limit: number) {
+export function tooLarge(limit: number): Problem {
   return problem('payload_too_large', `The body is over ${limit} bytes.`)
 }

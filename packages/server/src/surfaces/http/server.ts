@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { BYTE_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { addPublicDocuments } from '../guide/routes.ts'
+import { addMcp } from '../mcp/routes.ts'
 import { addConsole } from '../viewer/console/routes.ts'
 import { refuseWithPage } from '../viewer/problem-page.ts'
 import { addPages } from '../viewer/routes.ts'
@@ -47,6 +48,7 @@ export function createServer(app: App): PressServer {
   addPublicDocuments(router, app, lane)
   addPages(router, app, lane)
   addConsole(router)
+  addMcp(router)
   const server = createHttpServer(HTTP_OPTIONS, (message, response) => {
     if (!server.listening) response.shouldKeepAlive = false
     if (!lane.answer(message, response)) router.take(message, response)
