@@ -68,6 +68,21 @@ describeSites((sites) => {
     assert.equal(content[1]?.mimeType, 'application/json')
   })
 
+  test('citations are checked as over HTTP, one alone or several, and a hidden one is unknown', async (t) => {
+    const { site, hash } = await openWithArticle(sites, t)
+    await site.topic('hidden', 'invited')
+    const { content_hash: secret } = await site.publish({ path: '/hidden/secret' })
+    const asked = [hash, secret, 'f'.repeat(64)]
+    const path = `/api/v1/status?${asked.map((one) => `sha256=${one}`).join('&')}`
+    const { items } = (await site.get(path)).as('getStatus')
+    assert.deepEqual(
+      items.map(({ state }) => state),
+      ['current', 'unknown', 'unknown'],
+    )
+    assert.deepEqual((await call(site, 'status', { sha256: asked })).value, { items })
+    assert.deepEqual((await call(site, 'status', { sha256: hash })).value, { items: items.slice(0, 1) })
+  })
+
   test('a retired revision is read, and says so beside its bytes', async (t) => {
     const { site, article, hash } = await openWithArticle(sites, t)
     const retired = {

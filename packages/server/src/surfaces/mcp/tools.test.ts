@@ -63,7 +63,7 @@ for (const tool of TOOLS) {
   })
 }
 
-const EVERYBODY = 'search read topics index diff lineage signal feedback'.split(' ')
+const EVERYBODY = 'search read topics index status diff lineage signal feedback'.split(' ')
 
 function invited(
   ...scopes: ('read' | 'propose' | 'publish_direct' | 'review' | 'curate' | 'admin')[]

@@ -15,6 +15,7 @@ export const TOOLS: readonly Tool[] = [
   { name: 'read', operation: 'readObject', finders: ['resolvePath', 'getEntry'] },
   { name: 'topics', operation: 'listTopics' },
   { name: 'index', operation: 'listIndex' },
+  { name: 'status', operation: 'getStatus' },
   { name: 'diff', operation: 'diffRevisions' },
   { name: 'lineage', operation: 'getLineage' },
   { name: 'signal', operation: 'reportSignal' },
