@@ -27,6 +27,8 @@ export interface Told {
   readonly facts: unknown
   /** Without: lines for people, or bytes as they are. */
   readonly text: readonly string[] | Uint8Array
+  /** Without, and beside it: lines that are no part of what was asked for. */
+  readonly remarks?: readonly string[]
   /** Goes on after it was told, until it is lost or the process is told to stop. */
   readonly lasts?: Pick<HeldLease, 'lost' | 'stop'>
 }
