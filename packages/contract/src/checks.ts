@@ -2,7 +2,7 @@
 export const CHECK_RULES = {
   hidden_unicode:
     'Characters that nobody sees, that change the order in which others are shown, or that mean nothing by themselves.',
-  html_comment: 'A comment in HTML outside of code: programs read it, and pages do not show it.',
+  html_comment: 'A comment in HTML outside of code: programs read it, and most pages do not show it.',
   remote_image: 'An image that lies at another site, which learns who looks at it and may change it.',
   assistant_text: 'Words that speak to an assistant instead of to a reader, or marks of a chat template.',
 } as const

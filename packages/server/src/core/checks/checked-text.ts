@@ -2,7 +2,7 @@ import type { CheckedText } from './finding.ts'
 import { type Folded, foldLetters } from './fold-letters.ts'
 import { withoutCode } from './without-code.ts'
 
-/** A text with what its rules ask for, made when the first of them does: most never ask. */
+/** Most texts are never asked for more than themselves. */
 export function checkedText(text: string, origin: string): CheckedText {
   let prose: string | null = null
   let folded: Folded | null = null

@@ -10,7 +10,7 @@ export interface Finding {
   readonly says: string
 }
 
-/** One text as the rules see it. */
+/** One text as the rules see it; what is more than the text itself is made when it is asked for. */
 export interface CheckedText {
   readonly text: string
   /** In small letters of ASCII, as it looks. */

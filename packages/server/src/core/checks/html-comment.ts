@@ -3,11 +3,12 @@ import type { Find } from './finding.ts'
 const OPENING = '<!--'
 const CLOSING = '-->'
 
-const SAYS = 'has a comment in HTML, which programs read and pages do not show.'
+const SAYS = 'has a comment in HTML, which programs read and most pages do not show.'
 
 /** Comments outside of code, also one that never ends: some programs hide it all the same. */
-export const htmlComment: Find = function* ({ text, prose }) {
-  if (!text.includes(OPENING)) return
+export const htmlComment: Find = function* (checked) {
+  if (!checked.text.includes(OPENING)) return
+  const { prose } = checked
   const last = prose.lastIndexOf(CLOSING)
   for (let at = prose.indexOf(OPENING); at >= 0; ) {
     if (isEscaped(prose, at)) {

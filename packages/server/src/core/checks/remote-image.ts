@@ -11,8 +11,9 @@ const LABEL = /\[([^[\]]{0,999})\]/y
 const DEFINITION = /^[ \t>]*\[([^[\]]{1,999})\]:[ \t]*(?:\n[ \t>]*)?(?:<([^<>\n]*)>|([^\s<>]+))/gm
 
 /** Images of Markdown, of each form, outside of code. */
-export const imageInMarkdown: Find = function* ({ text, prose, origin }) {
-  if (!text.includes('![')) return
+export const imageInMarkdown: Find = function* (checked) {
+  if (!checked.text.includes('![')) return
+  const { prose, origin } = checked
   const isRemoteLabel = definitionsIn(prose, origin)
   /** Where the brackets that are open have their text; that of an image is negative. */
   let openers: number[] = []
@@ -74,8 +75,9 @@ const WHOLE_TAG = /^(?:"[^"]*"|'[^']*'|[^"'>])*/
 const ADDRESS = /[\s/"'](?:src|srcset|href|xlink:href)\s{0,9}=\s{0,9}(?:"([^"]*)|'([^']*)|([^\s"'>]+))/gi
 
 /** Images of HTML, outside of code. */
-export const imageInHtml: Find = function* ({ text, prose, origin }) {
-  if (!TAGS.test(text)) return
+export const imageInHtml: Find = function* (checked) {
+  if (!TAGS.test(checked.text)) return
+  const { prose, origin } = checked
   const places = Array.from(prose.matchAll(TAG_BEGINS), ({ index }) => index)
   for (const [turn, at] of places.entries()) {
     const [tag = ''] = WHOLE_TAG.exec(prose.slice(at + 1, places[turn + 1])) ?? []
