@@ -6,7 +6,7 @@ interface Row extends Check {
   line: number
 }
 
-const MORE = 'There is more of it on later lines.'
+const MORE = '; there is more of it on later lines.'
 
 /** By line, and on one line by rule. */
 export function checkBody(checked: CheckedText): Check[] {
@@ -28,7 +28,7 @@ function rowsOf(rule: CheckRule, finds: readonly Find[], checked: CheckedText): 
     const rows = [...lines].map(([line, says]) => ({ rule, level, message: `This line ${says}`, line }))
     const kept = rows.slice(0, CHECK_LIMITS.rows)
     const last = kept.at(-1)
-    if (rows.length > kept.length && last !== undefined) last.message += ` ${MORE}`
+    if (rows.length > kept.length && last !== undefined) last.message = last.message.replace(/\.$/, MORE)
     return kept
   })
 }
