@@ -153,10 +153,7 @@ test('whatever is written, checks are few, of the closed list, on lines of the b
       for (const { rule, line, message } of checks) {
         assert.ok(rules.includes(rule))
         assert.ok(line === null || (line >= 1 && line <= lines))
-        assert.match(
-          message,
-          /^(?:This line|The title) has [\w ,;]+\.$/,
-        )
+        assert.match(message, /^(?:This line|The title) has [\w ,;]+\.$/)
       }
       assert.deepEqual(checksOf({ ...plain, title, body }, PRESS), checks)
     }),

@@ -23,6 +23,8 @@ const JOINING =
 const UNSPACED =
   /[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}\p{scx=Lana}\p{scx=Talu}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]/v
 const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]/v
+/** Units of text on each side in which a mark of direction finds letters that it is for. */
+const NEAR = 16
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/v
 /** What has variants. A letter of an alphabet has none, so that a selector behind one shows nothing. */
 const HAS_VARIANTS =
@@ -47,7 +49,7 @@ export const hiddenUnicode: Find = function* ({ text }) {
   let flagUntil = 0
   for (const { 0: character, index } of text.matchAll(SUSPECTS)) {
     if (index < flagUntil) continue
-    const around = { before: before(text, index), after: after(text, index + character.length) }
+    const around = aroundOf(text, index, index + character.length)
     if (TAG.test(character)) flagUntil = endOfFlag(text, index, around.before)
     const says = index < flagUntil ? null : saysOf(character, around, index)
     if (says !== null)
@@ -55,9 +57,16 @@ export const hiddenUnicode: Find = function* ({ text }) {
   }
 }
 
+/** The characters on both sides, and some more of the text. */
 interface Around {
   readonly before: string
   readonly after: string
+  readonly near: string
+}
+
+function aroundOf(text: string, from: number, to: number): Around {
+  const near = text.slice(Math.max(0, from - NEAR), to + NEAR)
+  return { before: before(text, from), after: after(text, to), near }
 }
 
 function saysOf(character: string, around: Around, index: number): keyof typeof WORDS | null {
@@ -68,8 +77,10 @@ function saysOf(character: string, around: Around, index: number): keyof typeof 
   return isNeeded(character, around) || (character === BYTE_ORDER_MARK && index === 0) ? null : 'unseen'
 }
 
-function isNeededMark(character: string, { before, after }: Around): boolean {
-  return MARK_OF_DIRECTION.test(character) && (RIGHT_TO_LEFT.test(before) || RIGHT_TO_LEFT.test(after))
+/** Such a mark stands between letters of one direction and numbers, names or punctuation of the other. */
+function isNeededMark(character: string, { before, after, near }: Around): boolean {
+  const isAlone = !SUSPECT.test(before) && !SUSPECT.test(after)
+  return MARK_OF_DIRECTION.test(character) && isAlone && RIGHT_TO_LEFT.test(near)
 }
 
 /** One of its kind at a place where its language has it: several in a row carry something else. */
