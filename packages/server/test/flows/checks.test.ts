@@ -150,10 +150,7 @@ describeSites((sites) => {
     const receipt = await submit(site, site.admin, observation)
     assert.deepEqual(
       receipt.checks.map(({ message, line }) => [message.split(' has ')[0], line]),
-      [
-        ['The applicability', null],
-        ['The applicability', null],
-      ],
+      [['The applicability', null]],
     )
     const noted = { ...observation, path: '/tools/b', applicability: 'Saws.' }
     const references = [{ kind: 'service', sha256: cited.content_hash, note: 'Read\u200b it.' }]

@@ -15,17 +15,17 @@ export function checkBody(checked: CheckedText): Check[] {
   )
 }
 
-/** At most so many for each level; the last says when there are more. */
+/** At most so many for each level; the last says when there are more. A line that has a warning needs no notice. */
 function rowsOf(rule: CheckRule, finds: readonly Find[], checked: CheckedText): Row[] {
   const found = finds.flatMap((find) => firstLines(find, checked))
+  const seen = new Set<number>()
   return CHECK_LEVELS.flatMap((level) => {
-    const lines = new Map(
-      found
-        .filter((row) => row.level === level)
-        .sort((one, other) => one.line - other.line)
-        .map(({ line, says }) => [line, says]),
-    )
-    const rows = [...lines].map(([line, says]) => ({ rule, level, message: `This line ${says}`, line }))
+    const rows: Row[] = []
+    const ofLevel = found.filter((one) => one.level === level)
+    for (const { line, says } of ofLevel.sort((one, other) => one.line - other.line)) {
+      if (!seen.has(line)) rows.push({ rule, level, message: `This line ${says}`, line })
+      seen.add(line)
+    }
     const kept = rows.slice(0, CHECK_LIMITS.rows)
     const last = kept.at(-1)
     if (rows.length > kept.length && last !== undefined) last.message = last.message.replace(/\.$/, MORE)

@@ -1,4 +1,4 @@
-import type { Check } from '@colophon/contract'
+import type { Check, CheckRule } from '@colophon/contract'
 import { checkBody } from './check-body.ts'
 import { checkedText } from './checked-text.ts'
 import { findIn } from './rules.ts'
@@ -42,14 +42,15 @@ function wordsOf({ kind, title, note, relation, selection }: AuthoredReference) 
 
 type Given = string | null | undefined
 
-/** One row for each rule and level, however often it is found: such a text is short. */
+/** One row for each rule, however often it is found: such a text is short. A warning takes the place of a notice. */
 function checkField(name: string, texts: readonly Given[], origin: string): Check[] {
-  const rows = new Map<string, Check>()
+  const rows = new Map<CheckRule, Check>()
   for (const text of texts) {
     if (typeof text !== 'string') continue
     for (const { rule, level, says } of findIn(checkedText(text, origin))) {
-      const key = `${rule} ${level}`
-      if (!rows.has(key)) rows.set(key, { rule, level, message: `${name} ${says}`, line: null })
+      const isStronger = level === 'warning' && rows.get(rule)?.level === 'notice'
+      if (!rows.has(rule) || isStronger)
+        rows.set(rule, { rule, level, message: `${name} ${says}`, line: null })
     }
   }
   return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
