@@ -1,3 +1,4 @@
+export * from './checks.ts'
 export * from './documents.ts'
 export * from './fields.ts'
 export * from './idempotency-key.ts'

@@ -64,6 +64,9 @@ export const DIFF_LIMITS = {
 /** Citations that are checked in one request. */
 export const STATUS_LIMITS = { hashes: 100 } as const
 
+/** Lines of a text that its checks name for each rule and level: whoever reads so many looks at the text itself. */
+export const CHECK_LIMITS = { rows: 20 } as const
+
 /** What is told of the newest publications, beside the index that has them all. */
 export const FEED_LIMITS = { entries: 50, topics: 1000, mappedEntries: 10_000 } as const
 

@@ -31,6 +31,8 @@ export interface Told {
   readonly text: readonly string[] | Uint8Array
   /** It was done, and what it found is bad: exit code 1. */
   readonly isBad?: boolean
+  /** Without, and beside it: lines that are no part of what was asked for. */
+  readonly remarks?: readonly string[]
   /** Goes on after it was told, until it is lost or the process is told to stop. */
   readonly lasts?: Pick<HeldLease, 'lost' | 'stop'>
 }

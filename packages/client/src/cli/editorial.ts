@@ -1,3 +1,4 @@
+import type { Check } from '@colophon/contract'
 import type { Client } from '../client.ts'
 import { articleOfFile, authoredPath } from '../import/article-of-file.ts'
 import { holdLease } from '../lease.ts'
@@ -82,8 +83,19 @@ const submit: ClientCommand = {
         task_generation: numberOption(given, 'generation') ?? null,
       },
     })
-    return toldFacts(receipt, 'proposal_hash', 'entry_id', 'topic_id', 'state')
+    const told = toldFacts(receipt, 'proposal_hash', 'entry_id', 'topic_id', 'state')
+    return { ...told, remarks: remarksOf(receipt.checks, file) }
   },
+}
+
+/**
+ * What the press found worth a look, which an older one does not say. Lines are those of the text, behind the front
+ * matter of its file.
+ */
+function remarksOf(checks: readonly Check[] | undefined, file: string): string[] {
+  return (checks ?? []).map(({ level, rule, line, message }) =>
+    printable(`${level}: ${file}${line === null ? '' : `, line ${line} of the text`}: ${message} (${rule})`),
+  )
 }
 
 async function placeOf(client: Client, given: Given, bytes: Uint8Array) {

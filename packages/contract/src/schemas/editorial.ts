@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import { CHECK_LEVELS, CHECK_RULES, type CheckRule } from '../checks.ts'
 import {
   component,
   DocumentKind,
@@ -13,6 +15,36 @@ import {
 import { Type } from '../type.ts'
 import { frontMatter } from './reading.ts'
 import { Coverage, ReviewPlanView } from './reviewing.ts'
+
+const RULE_NAMES = Object.keys(CHECK_RULES) as CheckRule[]
+const RULE_WORDS = Object.entries(CHECK_RULES).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+
+/** What a rule found in a text. It advises and refuses nothing; its words are the service's, never the author's. */
+export const Check = component('Check', {
+  rule: oneOf(RULE_NAMES, RULE_WORDS.join('\n')),
+  level: oneOf(
+    [...CHECK_LEVELS],
+    '`warning`: look at it before the text is accepted. `notice`: worth knowing, and often harmless.',
+  ),
+  message: Type.String({ description: 'One sentence, in which nothing of the text is repeated.' }),
+  line: nullable(
+    Type.Integer({
+      minimum: 1,
+      description: 'Of the body, from 1; null for what is beside the body, such as the title.',
+    }),
+  ),
+})
+export type Check = Static<typeof Check>
+
+const checks = Type.Array(Check, {
+  description: 'What a reviewer should look at. Nothing depends on it.',
+})
+const checksOfOne = nullable(
+  Type.Array(Check, {
+    description:
+      'What a reviewer should look at. Nothing depends on it. null where the text was not looked at: in lists, and in the answer to a decision on a submission.',
+  }),
+)
 
 export const Submission = component('Submission', {
   proposal_hash: Hash,
@@ -31,6 +63,7 @@ export const Submission = component('Submission', {
   author: Type.String(),
   created_at: Timestamp,
   decided_at: nullable(Timestamp),
+  checks: checksOfOne,
 })
 
 export const SubmissionReceipt = component('SubmissionReceipt', {
@@ -38,6 +71,7 @@ export const SubmissionReceipt = component('SubmissionReceipt', {
   topic_id: TopicSlug,
   entry_id: Uuid,
   state: oneOf(['submitted']),
+  checks,
 })
 
 export const Candidate = component('Candidate', {
@@ -46,6 +80,7 @@ export const Candidate = component('Candidate', {
   state: oneOf(['finalized', 'in_review', 'reviewed', 'published']),
   review_plan: nullable(ReviewPlanView),
   coverage: Coverage,
+  checks: checksOfOne,
 })
 
 export const PublicationReceipt = component('PublicationReceipt', {

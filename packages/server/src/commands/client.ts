@@ -32,6 +32,7 @@ async function run(command: ClientCommand, words: readonly string[], options: Op
   })
   // Before anything is told: whoever reads it may stop the command at once.
   const stopped = told.lasts ? untilStopped() : null
+  if (options.json !== true) process.stderr.write(linesOf(told.remarks ?? []))
   process.stdout.write(options.json === true ? `${JSON.stringify(told.facts)}\n` : textOf(told))
   if (told.isBad) process.exitCode = 1
   if (told.lasts) await last(told.lasts, stopped)
@@ -53,7 +54,11 @@ function openClient(options: Options) {
 }
 
 function textOf({ text }: Told): string | Uint8Array {
-  return text instanceof Uint8Array ? text : text.map((line) => `${line}\n`).join('')
+  return text instanceof Uint8Array ? text : linesOf(text)
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 async function readGiven(path: string): Promise<Uint8Array> {

@@ -70,6 +70,23 @@ test('an article is written, reviewed, published, read and judged by commands al
   assert.match(sent.join('\n'), /^feedback_id .*\nstate open\nreceived_at /)
 })
 
+test('what is worth a look in a submission is told beside its receipt', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const author = callerOf(t, site, await site.token({ preset: 'contributor' }))
+  const folder = await makeFolder(t, {
+    'saw.md': '# Saws\n\nA saw.\n\n<!-- to do -->\n',
+    'axe.md': 'An axe.\n',
+  })
+  const submitted = (file: string, ...more: string[]) =>
+    runCommand(t, ['submit', `${folder}/${file}.md`, '--path', `/tools/${file}`, ...more], author.environment)
+  const told = await submitted('saw')
+  assert.equal(told.lines.length, 4)
+  assert.match(told.stderr, /^notice: .*saw\.md, line 5 of the text: This line has .* \(html_comment\)\n$/)
+  assert.equal((await submitted('axe')).stderr, '')
+  const { lines, stderr } = await submitted('saw', '--json', '--path', '/tools/again')
+  assert.deepEqual([JSON.parse(lines.join('')).checks[0].line, stderr], [5, ''])
+})
+
 test('a review task is found, claimed and answered by commands', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
   const { candidate_hash } = await site.candidate({ path: '/tools/saw' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DOCUMENTS, OPERATIONS, PAGES, PROBLEMS } from '@colophon/contract'
+import { CHECK_RULES, DOCUMENTS, OPERATIONS, PAGES, PROBLEMS } from '@colophon/contract'
 import { VARIABLES } from '../../src/config.ts'
 import { productSources, readText } from './source-files.ts'
 
@@ -54,6 +54,12 @@ test('every variable of the configuration has its row in the page on operating',
   assert.ok(names.length > 8)
   assert.deepEqual(findUnnamed(names, readText('docs/operating.md')), [])
   assert.deepEqual(findUnnamed(['COLOPHON_NOTHING'], readText('docs/operating.md')), ['COLOPHON_NOTHING'])
+})
+
+test('every rule of the checks has its row in the specification', () => {
+  const page = readText('docs/specification.md').replaceAll(/^(?!\|).*$/gm, '')
+  assert.deepEqual(findUnnamed(Object.keys(CHECK_RULES), page), [])
+  assert.deepEqual(findUnnamed(['nothing_found'], page), ['nothing_found'])
 })
 
 /** `npm run x`, `npm test` and `npm start` in a page. */

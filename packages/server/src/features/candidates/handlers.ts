@@ -18,6 +18,7 @@ import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import type { Caller } from '../../core/authority.ts'
+import { checksOf } from '../../core/checks/checks-of.ts'
 import { encodeRevision, type RevisionMeta } from '../../core/front-matter.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import { decideFinalization } from './rules.ts'
@@ -83,7 +84,9 @@ async function candidateMeta(
 export const getCandidate: Handler<'getCandidate'> = async (app, call) => {
   const { candidate } = await call.see(app.storage.read)
   const progress = await loadProgressOf(app.storage.read, candidate, app.now())
-  return ok(await readCandidate(app, progress, call.caller))
+  const { meta, body } = await readRevision(app, candidate.candidate_hash)
+  const checks = checksOf({ ...meta, body }, app.settings.baseUrl)
+  return ok({ ...candidateView(progress, meta, call.caller), checks })
 }
 
 export const listCandidates: Handler<'listCandidates'> = async (app, call) => {
@@ -97,16 +100,17 @@ export const listCandidates: Handler<'listCandidates'> = async (app, call) => {
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.candidate_hash])
   const progress = await loadProgress(app.storage.read, items, app.now())
   return ok({
-    items: await Promise.all(progress.map((one) => readCandidate(app, one, call.caller))),
+    items: await Promise.all(progress.map((one) => listedCandidate(app, one, call.caller))),
     next_cursor,
   })
 }
 
-async function readCandidate(app: App, progress: Progress, caller: Caller): Promise<CandidateView> {
+async function listedCandidate(app: App, progress: Progress, caller: Caller): Promise<CandidateView> {
   const { meta } = await readRevision(app, progress.candidate.candidate_hash)
   return candidateView(progress, meta, caller)
 }
 
+/** Without its checks: a page of texts would take too long to look at, and so would one inside a transaction. */
 function candidateView(progress: Progress, meta: RevisionMeta, caller: Caller): CandidateView {
   return {
     candidate_hash: progress.candidate.candidate_hash,
@@ -115,5 +119,6 @@ function candidateView(progress: Progress, meta: RevisionMeta, caller: Caller): 
     state: progress.candidate.state as CandidateView['state'],
     review_plan: planView(progress),
     coverage: coverageView(progress, caller),
+    checks: null,
   }
 }

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { audit } from '../../catalog/audit.ts'
 import { findAlias } from '../../catalog/entries.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
-import { addRecord } from '../../catalog/objects.ts'
+import { addRecord, readRecord } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { seeEntry } from '../../catalog/seen.ts'
 import { findTask, holdTask } from '../../catalog/tasks.ts'
@@ -12,6 +12,7 @@ import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { requireCurator } from '../../core/authority.ts'
+import { type AuthoredTexts, checksOf } from '../../core/checks/checks-of.ts'
 import { requireFreePath } from '../../core/paths.ts'
 import { namesNothing } from '../../core/problem.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
@@ -34,6 +35,7 @@ type SubmissionView = AnswerOf<Operations['getSubmission']>
 
 export const createSubmission: Handler<'createSubmission'> = (app, call) => {
   const text = storedBody(call.body.body)
+  const checks = checksOf({ ...call.body, body: text }, app.settings.baseUrl)
   return command(app, call, async (act, { named: topic }) => {
     const observation = observationFields(call.body, act.now)
     const references = await checkReferences(app, { db: act.tx, caller: call.caller }, call.body)
@@ -64,6 +66,7 @@ export const createSubmission: Handler<'createSubmission'> = (app, call) => {
       topic_id: topic.id,
       entry_id: draft.entry_id,
       state: 'submitted' as const,
+      checks,
     })
   })
 }
@@ -122,9 +125,12 @@ export const listSubmissions: Handler<'listSubmissions'> = async (app, call) => 
 
 export const getSubmission: Handler<'getSubmission'> = async (app: App, call) => {
   const { proposal } = await call.see(app.storage.read)
-  return ok(await submissionView(app.storage.read, proposal))
+  const record = await readRecord(app, proposal.proposal_hash)
+  const checks = checksOf(record as unknown as AuthoredTexts, app.settings.baseUrl)
+  return ok({ ...(await submissionView(app.storage.read, proposal)), checks })
 }
 
+/** Without its checks, for which its text would have to be read. */
 async function submissionView(db: Db, row: ProposalRow): Promise<SubmissionView> {
   const author = await findIdentity(db, { id: row.author_id })
   return {
@@ -144,5 +150,6 @@ async function submissionView(db: Db, row: ProposalRow): Promise<SubmissionView>
     author: author?.label ?? '',
     created_at: row.created_at,
     decided_at: row.decided_at,
+    checks: null,
   }
 }

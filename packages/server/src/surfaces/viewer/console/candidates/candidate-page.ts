@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../html.ts'
 import { candidateChanges } from '../changes.ts'
+import { checksView } from '../checks-view.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { instantView } from '../instant-view.ts'
 import { leaf } from '../leaf.ts'
@@ -24,7 +25,7 @@ export const candidatePage: ConsolePage = {
             ${coverageView(candidate.coverage)}
           </section>
           ${factsView(candidate)}`,
-        text: html`${await reviewList(candidate, visit)} ${await candidateChanges(visit.door, candidate)}
+        text: html`${checksView(candidate.checks)} ${await reviewList(candidate, visit)} ${await candidateChanges(visit.door, candidate)}
         ${await candidateManuscript(visit, candidate_hash, { ...candidate, observation: candidate, bytes })}`,
       }),
     }

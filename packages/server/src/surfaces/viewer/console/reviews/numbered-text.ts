@@ -14,6 +14,12 @@ export function numberedText(text: string, { from, address }: { from: unknown; a
     ${last === lines.length ? null : html`<p class="paging"><a href=${`${address}?from=${last + 1}#L${last + 1}`}>Lines from ${last + 1}</a></p>`}`
 }
 
+/** Where a line of it is shown: on the page that begins with the first of its thousands. */
+export function lineAddress(line: number, address: string): string {
+  const first = line - ((line - 1) % LINES_SHOWN)
+  return `${address}?from=${first}#L${line}`
+}
+
 function firstLine(from: unknown, count: number): number {
   const wanted = typeof from === 'string' && /^[1-9]\d{0,7}$/.test(from) ? Number(from) : 1
   return wanted > count ? 1 : wanted

@@ -3,12 +3,13 @@ import { notFound } from '../../../../core/problem.ts'
 import { html, type Markup } from '../../html.ts'
 import { type Candidate, candidateAddress, coverageView } from '../candidates/candidate-words.ts'
 import { candidateChanges } from '../changes.ts'
+import { checksView } from '../checks-view.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { formView } from '../form-view.ts'
 import { candidateManuscript } from '../manuscript.ts'
 import { leaseView } from '../tasks/lease-view.ts'
 import { standing, type Task } from '../tasks/task-words.ts'
-import { numberedText } from './numbered-text.ts'
+import { lineAddress, numberedText } from './numbered-text.ts'
 import { CLAIM, claimReviewForm, RENEW, releaseReviewForm, reviewForm } from './review-forms.ts'
 import { reviewList } from './review-list.ts'
 
@@ -43,7 +44,8 @@ async function materialView(candidate: Candidate, visit: SignedIn): Promise<Mark
   const { candidate_hash } = candidate
   const bytes = await visit.door.call('readObject', { params: { sha256: candidate_hash } })
   const lines = { from: visit.query.from, address: `/console/reviews/${visit.params.id}` }
-  return html`<section aria-labelledby="lines">
+  return html`${checksView(candidate.checks, (line) => lineAddress(line, lines.address))}
+    <section aria-labelledby="lines">
       <h2 id="lines">Line by line</h2>
       ${numberedText(bodyOfRevision(bytes), lines)}
     </section>

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../html.ts'
 import { candidateAddress } from '../candidates/candidate-words.ts'
 import { draftChanges } from '../changes.ts'
+import { checksView } from '../checks-view.ts'
 import type { ConsolePage, SignedIn } from '../definitions.ts'
 import { instantView } from '../instant-view.ts'
 import { leaf } from '../leaf.ts'
@@ -19,7 +20,7 @@ export const submissionPage: ConsolePage = {
       main: leaf({
         head: headView(submission, visit),
         margin: factsView(submission),
-        text: html`${await changesOf(visit, submission, proposal)}
+        text: html`${checksView(submission.checks)} ${await changesOf(visit, submission, proposal)}
         ${await manuscript(visit, { ...submission, ...proposal, observation: proposal })}`,
       }),
     }

@@ -1,6 +1,8 @@
-import type { Reference } from '@colophon/contract'
+import { BYTE_LIMITS, type Reference } from '@colophon/contract'
+import { checksOf } from '../../../../core/checks/checks-of.ts'
 import { html, type Markup } from '../../html.ts'
 import { draftChanges } from '../changes.ts'
+import { checksView } from '../checks-view.ts'
 import type { Attempt, SignedIn } from '../definitions.ts'
 import { bodyOf } from '../form-body.ts'
 import { manuscript } from '../manuscript.ts'
@@ -16,8 +18,14 @@ export async function previewView(visit: SignedIn): Promise<Markup> {
     <p class="eyebrow">Preview</p>
     <h2>${draft.title}</h2>
     <p class="lede">${draft.summary}</p>
-    ${await manuscript(visit, draft)} ${await draftChanges(visit.door, draft)}
+    ${draftChecks(visit, draft)} ${await manuscript(visit, draft)} ${await draftChanges(visit.door, draft)}
   </section>`
+}
+
+/** What is too large to be submitted is not looked at. */
+function draftChecks({ app }: SignedIn, draft: ReturnType<typeof draftOf>): Markup | null {
+  if (Buffer.byteLength(draft.body) > BYTE_LIMITS.articleBody) return null
+  return checksView(checksOf(draft, app.settings.baseUrl))
 }
 
 /** What is typed so far, whatever is still wrong with it. */
@@ -25,10 +33,11 @@ function draftOf({ form, typed }: Attempt) {
   const text = (name: string) => typed.first(`/${name}`) ?? ''
   const { references } = bodyOf(form.fields, typed).body
   const said = { title: text('title'), summary: text('summary'), path: text('path') }
+  const applicability = text('applicability')
   const fields = { ...said, document_kind: text('kind') }
   const cited = Array.isArray(references) ? references.map(referenceOf) : []
   const parent = typed.first('/expected_parent_hash')
-  return { ...said, body: endedBody(text('body')), references: cited, fields, parent }
+  return { ...said, applicability, body: endedBody(text('body')), references: cited, fields, parent }
 }
 
 /** As the press keeps it. */
