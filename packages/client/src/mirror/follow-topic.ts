@@ -1,0 +1,91 @@
+import { inFlight } from '../in-flight.ts'
+import { hashesOf, requireAgreement } from './check.ts'
+import { type Change, changedEntry, type Entries } from './entries.ts'
+import type { Running } from './mirror.ts'
+import { MirrorRefused } from './refused.ts'
+import { BEGINNING, type MirroredTopic, reachedAt } from './state.ts'
+import { OtherStream, type Stretch, stretches } from './stream.ts'
+
+const OBJECTS_AT_ONCE = 12
+
+const NOTHING: MirroredTopic = { ...BEGINNING, entries: {} }
+
+/** Brings a topic up to the end of its stream; what was done is kept page by page. */
+export async function followTopic(running: Running, topic: string): Promise<void> {
+  try {
+    await follow(running, topic)
+  } catch (error) {
+    if (!(error instanceof OtherStream)) throw error
+    await running.folder.removeTopic(topic)
+    running.keep(topic, NOTHING)
+    await follow(running, topic)
+  }
+}
+
+async function follow(running: Running, topic: string): Promise<void> {
+  const { call, progress } = running
+  const known = running.topicOf(topic) ?? NOTHING
+  let isFirst = true
+  for await (const stretch of stretches(call, topic, known)) {
+    if (isFirst) progress.begin(`acts in ${topic}`, stretch.headSeq - known.seq)
+    isFirst = false
+    await take(running, topic, stretch)
+    progress.advance(stretch.changes.length)
+  }
+}
+
+/** The objects come first, then the texts, then how far the stream was followed: a kill between them loses nothing. */
+async function take(running: Running, topic: string, { changes }: Stretch): Promise<void> {
+  for (const change of changes)
+    if (change.topic_id !== topic)
+      throw new MirrorRefused(`the act ${change.seq} of ${topic} is of another topic`)
+  const before = running.topicOf(topic) ?? NOTHING
+  const after = entriesAfter(before.entries, changes)
+  await inFlight(changes, OBJECTS_AT_ONCE, (change) => bring(running, change))
+  await showChanged(running, before.entries, after)
+  const last = changes.at(-1)
+  running.keep(topic, { ...before, ...(last ? reachedAt(last) : {}), entries: after })
+  await running.save()
+}
+
+function entriesAfter(before: Entries, changes: readonly Change[]): Entries {
+  const after = { ...before }
+  for (const change of changes) {
+    const changed = changedEntry(after, change)
+    if (changed !== null) after[changed.id] = changed.entry
+  }
+  return after
+}
+
+/** Nothing of an act is stored unless all of it is what it says. */
+async function bring({ client, folder, fetched }: Running, change: Change): Promise<void> {
+  const found = new Map<string, Uint8Array>()
+  const fresh = new Map<string, Uint8Array>()
+  for (const sha256 of hashesOf(change)) {
+    const stored = await folder.readObject(sha256)
+    const bytes = stored ?? (await client.readObject(sha256))
+    if (stored === null) fresh.set(sha256, bytes)
+    found.set(sha256, bytes)
+  }
+  requireAgreement(change, found)
+  for (const [sha256, bytes] of fresh) {
+    await folder.writeObject(sha256, bytes)
+    fetched.objects += 1
+    fetched.bytes += bytes.length
+  }
+}
+
+async function showChanged({ folder, client }: Running, before: Entries, after: Entries): Promise<void> {
+  for (const [id, entry] of Object.entries(after)) {
+    const was = before[id]
+    if (entry === was) continue
+    const isShown = entry.status === 'published'
+    if (isShown) {
+      const bytes =
+        (await folder.readObject(entry.content_hash)) ?? (await client.readObject(entry.content_hash))
+      await folder.writeText(entry.path, bytes)
+    }
+    if (was?.status === 'published' && (was.path !== entry.path || !isShown))
+      await folder.removeText(was.path)
+  }
+}

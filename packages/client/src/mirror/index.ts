@@ -1,0 +1,2 @@
+export { type Mirrored, type MirrorJob, mirrorTopics } from './mirror.ts'
+export { MirrorRefused } from './refused.ts'

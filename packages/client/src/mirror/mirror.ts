@@ -1,0 +1,182 @@
+import { isTopicSlug } from '@colophon/contract'
+import type { CallOperation } from '../call.ts'
+import type { Client } from '../client.ts'
+import { ColophonProblem, ObjectAltered } from '../problem.ts'
+import type { Progress } from '../progress.ts'
+import { type MirrorFolder, openMirror } from './folder.ts'
+import { followTopic } from './follow-topic.ts'
+import { followPublic, type News } from './public-topics.ts'
+import { MirrorRefused } from './refused.ts'
+import type { MirroredTopic, MirrorState } from './state.ts'
+
+/** What is to be mirrored, and where. */
+export interface MirrorJob {
+  readonly client: Client
+  /** The origin of the press. */
+  readonly press: string
+  /** Made where there is none. */
+  readonly folder: string
+  /** These topics; null: every public one. */
+  readonly topics: readonly string[] | null
+  readonly progress: Progress
+}
+
+/** A topic that could not be mirrored to its end, and why. */
+export interface Failure {
+  readonly topic_id: string
+  readonly reason: string
+}
+
+/** What a mirror holds after a run, and what the run did. */
+export interface Mirrored {
+  /** How far the public stream was followed; null where topics were named, or a topic failed. */
+  readonly seq: number | null
+  readonly topics: readonly { readonly topic_id: string; readonly seq: number; readonly entries: number }[]
+  readonly fetched: { readonly objects: number; readonly bytes: number }
+  /** Topics that left the mirror. */
+  readonly removed: readonly string[]
+  readonly failed: readonly Failure[]
+}
+
+/** A run of a mirror. */
+export interface Running {
+  readonly client: Client
+  readonly call: CallOperation
+  readonly folder: MirrorFolder
+  readonly progress: Progress
+  readonly fetched: { objects: number; bytes: number }
+  topicOf(topic: string): MirroredTopic | undefined
+  keep(topic: string, mirrored: MirroredTopic): void
+  /** Writes the state down, unless that was done a moment ago: it may be large. */
+  save(): Promise<void>
+}
+
+/** Between two writings of the state, which a run after a kill repeats at most. */
+const SAVED_MILLISECONDS = 2000
+
+/**
+ * Brings a mirror up to date. What is wrong with one topic is told in `failed`, and the next run tries it again; what
+ * would be wrong with every topic is thrown.
+ */
+export async function mirrorTopics(job: MirrorJob): Promise<Mirrored> {
+  const folder = await openMirror(job.folder)
+  try {
+    return await run(job, folder)
+  } finally {
+    await folder.close()
+  }
+}
+
+async function run(job: MirrorJob, folder: MirrorFolder): Promise<Mirrored> {
+  const found = await folder.readState()
+  if (found !== null && found.press !== job.press)
+    throw new Error(`${job.folder} is a mirror of ${found.press}: another press needs a folder of its own`)
+  const state = {
+    version: 1 as const,
+    press: job.press,
+    public: found?.public ?? null,
+    topics: { ...found?.topics },
+  }
+  const running = begin(job, folder, state)
+  // Before the first topic, so that the folder is this press's from now on.
+  if (found === null) await folder.writeState(state)
+  const news =
+    job.topics === null ? await followPublic(job.client, state) : await findNamed(job.client, job.topics)
+  const removed = await removeOthers(folder, state, news.topics)
+  const failed = [...news.missing, ...(await followAll(running, news))]
+  state.public = failed.length === 0 ? news.reached : state.public
+  if (job.topics !== null) state.public = null
+  await folder.writeState(state)
+  return summary(state, { removed, failed, fetched: running.fetched })
+}
+
+type Changing = { -readonly [K in keyof MirrorState]: MirrorState[K] } & {
+  topics: Record<string, MirroredTopic>
+}
+
+function begin({ client, progress }: MirrorJob, folder: MirrorFolder, state: Changing): Running {
+  let saved = performance.now()
+  return {
+    client,
+    call: client.call,
+    folder,
+    progress,
+    fetched: { objects: 0, bytes: 0 },
+    // A slug may be the name of something that every object has.
+    topicOf: (topic) => (Object.hasOwn(state.topics, topic) ? state.topics[topic] : undefined),
+    keep(topic, mirrored) {
+      state.topics[topic] = mirrored
+    },
+    async save() {
+      if (performance.now() - saved < SAVED_MILLISECONDS) return
+      await folder.writeState(state)
+      saved = performance.now()
+    },
+  }
+}
+
+/** A topic that is hidden has a stream that looks empty. */
+async function findNamed(client: Client, asked: readonly string[]): Promise<News> {
+  const topics: string[] = []
+  const missing: Failure[] = []
+  for (const topic of new Set(asked)) {
+    if (!isTopicSlug(topic)) throw new MirrorRefused(`${JSON.stringify(topic)} is no slug of a topic`)
+    try {
+      await client.call('getTopic', { params: { id: topic } })
+      topics.push(topic)
+    } catch (error) {
+      if (!isOfThisTopic(error)) throw error
+      missing.push({ topic_id: topic, reason: 'There is no such topic, or it is not readable.' })
+    }
+  }
+  return { topics, missing, changed: null, reached: null }
+}
+
+/** What is hidden now, or was not asked for, leaves the texts; its objects stay. */
+async function removeOthers(
+  folder: MirrorFolder,
+  state: Changing,
+  topics: readonly string[],
+): Promise<string[]> {
+  const others = Object.keys(state.topics).filter((topic) => !topics.includes(topic))
+  for (const topic of others) {
+    await folder.removeTopic(topic)
+    delete state.topics[topic]
+  }
+  if (others.length > 0) await folder.writeState(state)
+  return others
+}
+
+async function followAll(running: Running, news: News): Promise<Failure[]> {
+  const failed: Failure[] = []
+  for (const topic of news.topics) {
+    if (news.changed !== null && !news.changed.has(topic) && running.topicOf(topic) !== undefined) continue
+    try {
+      await followTopic(running, topic)
+    } catch (error) {
+      if (!isOfThisTopic(error)) throw error
+      failed.push({ topic_id: topic, reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return failed
+}
+
+/** Altered bytes, or what became hidden under the run. */
+function isOfThisTopic(error: unknown): boolean {
+  if (error instanceof ColophonProblem) return error.code === 'not_found'
+  return error instanceof ObjectAltered || error instanceof MirrorRefused
+}
+
+function summary(state: MirrorState, done: Pick<Mirrored, 'removed' | 'failed' | 'fetched'>): Mirrored {
+  return {
+    seq: done.failed.length === 0 ? (state.public?.seq ?? null) : null,
+    topics: Object.entries(state.topics)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([topic_id, { seq, entries }]) => ({ topic_id, seq, entries: countListed(entries) })),
+    ...done,
+  }
+}
+
+function countListed(entries: MirroredTopic['entries']): number {
+  return Object.values(entries).filter(({ status }) => status === 'published').length
+}
