@@ -43,9 +43,6 @@ export const BYTE_LIMITS = {
 
 export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
 
-/** Numbers of a stream of changes: what JSON carries exactly. */
-export const CHANGE_LIMITS = { largestSeq: 9_007_199_254_740_991 } as const
-
 export const LINEAGE_LIMITS = {
   defaultDepth: 2,
   largestDepth: 16,

@@ -1,5 +1,5 @@
 import { EntryPath, Mode, strictObject } from '../fields.ts'
-import { CHANGE_LIMITS, SEARCH_LIMITS } from '../limits.ts'
+import { SEARCH_LIMITS } from '../limits.ts'
 import { ANYONE, operation } from '../operation.ts'
 import { ChangePage } from '../schemas/changes.ts'
 import { RevisionDiff } from '../schemas/diff.ts'
@@ -120,7 +120,6 @@ export const reading = {
       after: Type.Optional(
         Type.Integer({
           minimum: 0,
-          maximum: CHANGE_LIMITS.largestSeq,
           default: 0,
           description: 'The last `seq` that was seen.',
         }),
