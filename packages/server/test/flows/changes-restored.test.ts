@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '@colophon/client'
-import { mirrorTopics } from '@colophon/client/mirror'
 import { type Backup, backUp, drive, restore, start } from '../support/backup.ts'
 import { changePage, decideOn, setVisibility, wholeStream } from '../support/changes.ts'
 import type { Cleanup } from '../support/engines.ts'
 import { makeFolder } from '../support/folder.ts'
+import { mirrorInto } from '../support/mirror.ts'
 import { changesOf } from '../support/projections.ts'
 import { describeSites, type Site, type Sites } from '../support/site.ts'
 
@@ -21,11 +20,7 @@ async function openLived(t: Cleanup, sites: Sites): Promise<Site> {
   return site
 }
 
-function mirrorOf(site: Site, folder: string) {
-  const client = createClient({ url: site.url })
-  const progress = { begin() {}, advance() {} }
-  return mirrorTopics({ client, press: 'http://press.example', folder, topics: null, progress })
-}
+const mirrorOf = (site: Site, folder: string) => mirrorInto(folder, site.url, 'http://press.example')
 
 const ofSchema = (backup: Backup, schema_version: number): Backup => ({
   ...backup,

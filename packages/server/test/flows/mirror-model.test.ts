@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from '@colophon/client'
-import { mirrorTopics } from '@colophon/client/mirror'
 import fc from 'fast-check'
 import { decideOn, setVisibility, wholeStream } from '../support/changes.ts'
 import { makeFolder } from '../support/folder.ts'
+import { mirrorInto } from '../support/mirror.ts'
 import { describeSites, type Site } from '../support/site.ts'
 
 const TOPICS = ['tools', 'toys', 'trees'] as const
@@ -121,8 +121,7 @@ async function streamsAreRight(world: World, slugs: Readonly<Record<Topic, strin
 /** The texts of a mirror after a run are those of the index, byte for byte. */
 async function mirrorIsIndex({ site, folder }: World): Promise<void> {
   const client = createClient({ url: site.url })
-  const progress = { begin() {}, advance() {} }
-  const done = await mirrorTopics({ client, press: site.url, folder, topics: null, progress })
+  const done = await mirrorInto(folder, site.url)
   assert.deepEqual(done.failed, [])
   const expected = new Map<string, string>()
   for await (const { path, content_hash } of client.pages('listIndex', { query: { limit: 100 } }))
