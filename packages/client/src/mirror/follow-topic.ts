@@ -1,8 +1,8 @@
 import { inFlight } from '../in-flight.ts'
 import { hashesOf, requireAgreement } from './check.ts'
 import { type Change, changedEntry, type Entries } from './entries.ts'
-import type { Running } from './mirror.ts'
 import { MirrorRefused } from './refused.ts'
+import type { Running } from './running.ts'
 import { BEGINNING, type MirroredTopic, reachedAt } from './state.ts'
 import { OtherStream, type Stretch, stretches } from './stream.ts'
 
@@ -12,14 +12,19 @@ const NOTHING: MirroredTopic = { ...BEGINNING, entries: {} }
 
 /** Brings a topic up to the end of its stream; what was done is kept page by page. */
 export async function followTopic(running: Running, topic: string): Promise<void> {
+  if (running.isChecking) return followAnew(running, topic)
   try {
     await follow(running, topic)
   } catch (error) {
     if (!(error instanceof OtherStream)) throw error
-    await running.folder.removeTopic(topic)
-    running.keep(topic, NOTHING)
-    await follow(running, topic)
+    await followAnew(running, topic)
   }
+}
+
+/** From its first act. Objects that are there are looked at, and fetched again where they are not what they were. */
+async function followAnew(running: Running, topic: string): Promise<void> {
+  await running.forget(topic)
+  await follow(running, topic)
 }
 
 async function follow(running: Running, topic: string): Promise<void> {

@@ -1,2 +1,3 @@
-export { type Mirrored, type MirrorJob, mirrorTopics } from './mirror.ts'
+export { type Failure, type Mirrored, mirrorTopics } from './mirror.ts'
 export { MirrorRefused } from './refused.ts'
+export type { MirrorJob } from './running.ts'

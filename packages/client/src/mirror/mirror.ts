@@ -1,25 +1,12 @@
 import { isTopicSlug } from '@colophon/contract'
-import type { CallOperation } from '../call.ts'
 import type { Client } from '../client.ts'
 import { ColophonProblem, ObjectAltered } from '../problem.ts'
-import type { Progress } from '../progress.ts'
 import { type MirrorFolder, openMirror } from './folder.ts'
 import { followTopic } from './follow-topic.ts'
 import { followPublic, type News } from './public-topics.ts'
 import { MirrorRefused } from './refused.ts'
+import { beginRun, type Changing, type MirrorJob, type Running } from './running.ts'
 import type { MirroredTopic, MirrorState } from './state.ts'
-
-/** What is to be mirrored, and where. */
-export interface MirrorJob {
-  readonly client: Client
-  /** The origin of the press. */
-  readonly press: string
-  /** Made where there is none. */
-  readonly folder: string
-  /** These topics; null: every public one. */
-  readonly topics: readonly string[] | null
-  readonly progress: Progress
-}
 
 /** A topic that could not be mirrored to its end, and why. */
 export interface Failure {
@@ -37,22 +24,6 @@ export interface Mirrored {
   readonly removed: readonly string[]
   readonly failed: readonly Failure[]
 }
-
-/** A run of a mirror. */
-export interface Running {
-  readonly client: Client
-  readonly call: CallOperation
-  readonly folder: MirrorFolder
-  readonly progress: Progress
-  readonly fetched: { objects: number; bytes: number }
-  topicOf(topic: string): MirroredTopic | undefined
-  keep(topic: string, mirrored: MirroredTopic): void
-  /** Writes the state down, unless that was done a moment ago: it may be large. */
-  save(): Promise<void>
-}
-
-/** Between two writings of the state, which a run after a kill repeats at most. */
-const SAVED_MILLISECONDS = 2000
 
 /**
  * Brings a mirror up to date. What is wrong with one topic is told in `failed`, and the next run tries it again; what
@@ -77,7 +48,7 @@ async function run(job: MirrorJob, folder: MirrorFolder): Promise<Mirrored> {
     public: found?.public ?? null,
     topics: { ...found?.topics },
   }
-  const running = begin(job, folder, state)
+  const running = beginRun(job, folder, state)
   // Before the first topic, so that the folder is this press's from now on.
   if (found === null) await folder.writeState(state)
   const news =
@@ -88,31 +59,6 @@ async function run(job: MirrorJob, folder: MirrorFolder): Promise<Mirrored> {
   if (job.topics !== null) state.public = null
   await folder.writeState(state)
   return summary(state, { removed, failed, fetched: running.fetched })
-}
-
-type Changing = { -readonly [K in keyof MirrorState]: MirrorState[K] } & {
-  topics: Record<string, MirroredTopic>
-}
-
-function begin({ client, progress }: MirrorJob, folder: MirrorFolder, state: Changing): Running {
-  let saved = performance.now()
-  return {
-    client,
-    call: client.call,
-    folder,
-    progress,
-    fetched: { objects: 0, bytes: 0 },
-    // A slug may be the name of something that every object has.
-    topicOf: (topic) => (Object.hasOwn(state.topics, topic) ? state.topics[topic] : undefined),
-    keep(topic, mirrored) {
-      state.topics[topic] = mirrored
-    },
-    async save() {
-      if (performance.now() - saved < SAVED_MILLISECONDS) return
-      await folder.writeState(state)
-      saved = performance.now()
-    },
-  }
 }
 
 /** A topic that is hidden has a stream that looks empty. */
@@ -150,7 +96,7 @@ async function removeOthers(
 async function followAll(running: Running, news: News): Promise<Failure[]> {
   const failed: Failure[] = []
   for (const topic of news.topics) {
-    if (news.changed !== null && !news.changed.has(topic) && running.topicOf(topic) !== undefined) continue
+    if (hasNothingNew(running, news, topic)) continue
     try {
       await followTopic(running, topic)
     } catch (error) {
@@ -159,6 +105,11 @@ async function followAll(running: Running, news: News): Promise<Failure[]> {
     }
   }
   return failed
+}
+
+function hasNothingNew(running: Running, { changed }: News, topic: string): boolean {
+  if (running.isChecking || changed === null) return false
+  return !changed.has(topic) && running.topicOf(topic) !== undefined
 }
 
 /** Altered bytes, or what became hidden under the run. */

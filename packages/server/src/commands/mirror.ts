@@ -10,6 +10,7 @@ interface MirrorOptions {
   url?: string
   token?: string
   topic?: string[]
+  check?: boolean
   json?: boolean
 }
 
@@ -23,6 +24,7 @@ export function addMirror(program: Command): void {
     .description('Keep a folder with the published texts of a press, every hash verified; again: what is new')
     .argument('<folder>', 'made where there is none')
     .option('--topic <slugs...>', 'these topics alone, also invited ones; left out: every public one')
+    .option('--check', 'look at everything that is in the folder, and mend what is altered or missing')
     .option('--url <url>', 'the address of the press (COLOPHON_URL)')
     .option('--token <bearer>', 'for topics that not everybody reads (better as COLOPHON_TOKEN)')
     .option('--json', 'one JSON document')
@@ -36,8 +38,9 @@ async function mirror(folder: string, options: MirrorOptions): Promise<void> {
   const client = createClient({ url, token, userAgent: 'colophon-mirror', patience: PATIENCE })
   const progress = openProgress()
   try {
+    const { topic: topics = null, check: isChecking = false } = options
     const press = new URL(url).origin
-    const mirrored = await mirrorTopics({ client, press, folder, topics: options.topic ?? null, progress })
+    const mirrored = await mirrorTopics({ client, press, folder, topics, progress, isChecking })
     progress.stop()
     if (mirrored.failed.length > 0) process.exitCode = 1
     process.stdout.write(options.json ? `${JSON.stringify(mirrored)}\n` : `${inWords(mirrored).join('\n')}\n`)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { decideOn, setVisibility } from '../support/changes.ts'
@@ -57,6 +57,45 @@ test('a mirror has the texts that are listed, and a second run brings what is ne
     { topic_id: 'vault', reason: 'There is no such topic, or it is not readable.' },
   ])
   assert.deepEqual(Object.keys(await textsIn(folder)), ['tools/hand/saw.md'])
+})
+
+test('what somebody altered in a mirror is found and mended by a check', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const saw = await site.publish({ path: '/tools/saw' })
+  const next = await site.publish({ path: '/tools/saw', revises: saw })
+  const oil = await site.publish({ path: '/tools/oil' })
+  const folder = await makeFolder(t)
+  const mirror = mirrorer(t, site.url, folder)
+  await mirror()
+  const objectOf = (hash: string) => join(folder, '.mirror/objects', hash.slice(0, 2), hash)
+  await writeFile(objectOf(saw.content_hash), 'mine')
+  await rm(objectOf(oil.publication_hash))
+  await writeFile(join(folder, 'tools/saw.md'), 'mine')
+  await writeFile(join(folder, 'tools/mine.md'), 'mine')
+  const texts = { 'tools/oil.md': await textOf(site, oil), 'tools/saw.md': await textOf(site, next) }
+  const { code, facts } = await mirror(['--check', '--json'])
+  assert.deepEqual([code, facts.fetched.objects], [0, 2])
+  assert.deepEqual(await textsIn(folder), texts)
+  assert.equal(await readFile(objectOf(saw.content_hash), 'utf8'), await textOf(site, saw))
+})
+
+test('a check that does not come to its end is made good by the next run', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools', 'trees'] })
+  const saw = await site.publish({ path: '/tools/saw' })
+  await site.publish({ path: '/trees/oak' })
+  const press = await lyingPress(t, site)
+  const folder = await makeFolder(t)
+  const mirror = mirrorer(t, press.url, folder)
+  await mirror()
+  await rm(join(folder, '.mirror/objects', saw.content_hash.slice(0, 2), saw.content_hash))
+  press.lie = (path) => (path === `/objects/${saw.content_hash}` ? 'mine' : null)
+  const failed = await mirror(['--check'])
+  assert.equal(failed.code, 1)
+  assert.match(failed.lines[0] ?? '', /^FAILED tools: /)
+  assert.deepEqual(Object.keys(await textsIn(folder)), ['trees/oak.md'])
+  press.lie = () => null
+  assert.equal((await mirror()).code, 0)
+  assert.deepEqual(Object.keys(await textsIn(folder)), ['tools/saw.md', 'trees/oak.md'])
 })
 
 const page =
