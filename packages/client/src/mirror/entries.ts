@@ -14,11 +14,11 @@ export interface MirroredEntry {
 }
 
 /** The entries of a topic by their ids. */
-export type Entries = Readonly<Record<string, MirroredEntry>>
+export type Entries = Record<string, MirroredEntry>
 
 /** The entry that an act changes, as it is afterwards; null for an act that changes none that is shown. */
 export function changedEntry(
-  entries: Entries,
+  entryOf: (id: string) => MirroredEntry | undefined,
   change: Change,
 ): { readonly id: string; readonly entry: MirroredEntry } | null {
   if (change.change === 'visibility') return null
@@ -27,7 +27,7 @@ export function changedEntry(
   if (change.change === 'publication')
     return { id, entry: { path: pathOf(change), content_hash, status: 'published' } }
   if (change.change !== 'retirement') throw unclear(change)
-  const entry = entries[id]
+  const entry = entryOf(id)
   // A revision that is no longer the head changes nothing that is shown.
   if (entry === undefined || entry.content_hash !== content_hash) return null
   return { id, entry: { ...entry, status: change.state === 'retired' ? 'retired' : 'unlisted' } }

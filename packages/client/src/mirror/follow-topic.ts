@@ -1,14 +1,12 @@
 import { inFlight } from '../in-flight.ts'
 import { hashesOf, requireAgreement } from './check.ts'
-import { type Change, changedEntry, type Entries } from './entries.ts'
+import { type Change, changedEntry, type Entries, type MirroredEntry } from './entries.ts'
 import { MirrorRefused } from './refused.ts'
 import type { Running } from './running.ts'
-import { BEGINNING, type MirroredTopic, reachedAt } from './state.ts'
+import { BEGINNING, reachedAt } from './state.ts'
 import { OtherStream, type Stretch, stretches } from './stream.ts'
 
 const OBJECTS_AT_ONCE = 12
-
-const NOTHING: MirroredTopic = { ...BEGINNING, entries: {} }
 
 /** Brings a topic up to the end of its stream; what was done is kept page by page. */
 export async function followTopic(running: Running, topic: string): Promise<void> {
@@ -29,7 +27,7 @@ async function followAnew(running: Running, topic: string): Promise<void> {
 
 async function follow(running: Running, topic: string): Promise<void> {
   const { call, progress } = running
-  const known = running.topicOf(topic) ?? NOTHING
+  const known = running.topicOf(topic) ?? BEGINNING
   let isFirst = true
   for await (const stretch of stretches(call, topic, known)) {
     if (isFirst) progress.begin(`acts in ${topic}`, stretch.headSeq - known.seq)
@@ -44,22 +42,22 @@ async function take(running: Running, topic: string, { changes }: Stretch): Prom
   for (const change of changes)
     if (change.topic_id !== topic)
       throw new MirrorRefused(`the act ${change.seq} of ${topic} is of another topic`)
-  const before = running.topicOf(topic) ?? NOTHING
-  const after = entriesAfter(before.entries, changes)
+  const before = running.topicOf(topic)?.entries ?? {}
+  const changed = changedBy(before, changes)
   await inFlight(changes, OBJECTS_AT_ONCE, (change) => bring(running, change))
-  await showChanged(running, before.entries, after)
+  for (const [id, entry] of changed) await show(running, before[id], entry)
   const last = changes.at(-1)
-  running.keep(topic, { ...before, ...(last ? reachedAt(last) : {}), entries: after })
+  running.keep(topic, last ? reachedAt(last) : (running.topicOf(topic) ?? BEGINNING), changed)
   await running.save()
 }
 
-function entriesAfter(before: Entries, changes: readonly Change[]): Entries {
-  const after = { ...before }
+function changedBy(before: Entries, changes: readonly Change[]): Map<string, MirroredEntry> {
+  const changed = new Map<string, MirroredEntry>()
   for (const change of changes) {
-    const changed = changedEntry(after, change)
-    if (changed !== null) after[changed.id] = changed.entry
+    const found = changedEntry((id) => changed.get(id) ?? before[id], change)
+    if (found !== null) changed.set(found.id, found.entry)
   }
-  return after
+  return changed
 }
 
 /** Nothing of an act is stored unless all of it is what it says. */
@@ -80,17 +78,16 @@ async function bring({ client, folder, fetched }: Running, change: Change): Prom
   }
 }
 
-async function showChanged({ folder, client }: Running, before: Entries, after: Entries): Promise<void> {
-  for (const [id, entry] of Object.entries(after)) {
-    const was = before[id]
-    if (entry === was) continue
-    const isShown = entry.status === 'published'
-    if (isShown) {
-      const bytes =
-        (await folder.readObject(entry.content_hash)) ?? (await client.readObject(entry.content_hash))
-      await folder.writeText(entry.path, bytes)
-    }
-    if (was?.status === 'published' && (was.path !== entry.path || !isShown))
-      await folder.removeText(was.path)
+async function show(
+  { folder, client }: Running,
+  was: MirroredEntry | undefined,
+  entry: MirroredEntry,
+): Promise<void> {
+  const isShown = entry.status === 'published'
+  if (isShown) {
+    const hash = entry.content_hash
+    await folder.writeText(entry.path, (await folder.readObject(hash)) ?? (await client.readObject(hash)))
   }
+  const isLeft = was?.status === 'published' && (!isShown || was.path !== entry.path)
+  if (isLeft) await folder.removeText(was.path)
 }

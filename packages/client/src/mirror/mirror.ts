@@ -1,9 +1,8 @@
-import { isTopicSlug } from '@colophon/contract'
 import type { Client } from '../client.ts'
 import { ColophonProblem, ObjectAltered } from '../problem.ts'
 import { type MirrorFolder, openMirror } from './folder.ts'
 import { followTopic } from './follow-topic.ts'
-import { followPublic, type News } from './public-topics.ts'
+import { followPublic, type News, requireSlug } from './public-topics.ts'
 import { MirrorRefused } from './refused.ts'
 import { beginRun, type Changing, type MirrorJob, type Running } from './running.ts'
 import type { MirroredTopic, MirrorState } from './state.ts'
@@ -66,7 +65,7 @@ async function findNamed(client: Client, asked: readonly string[]): Promise<News
   const topics: string[] = []
   const missing: Failure[] = []
   for (const topic of new Set(asked)) {
-    if (!isTopicSlug(topic)) throw new MirrorRefused(`${JSON.stringify(topic)} is no slug of a topic`)
+    requireSlug(topic)
     try {
       await client.call('getTopic', { params: { id: topic } })
       topics.push(topic)

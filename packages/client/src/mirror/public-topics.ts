@@ -1,4 +1,6 @@
+import { isTopicSlug } from '@colophon/contract'
 import type { Client } from '../client.ts'
+import { MirrorRefused } from './refused.ts'
 import { BEGINNING, type MirrorState, type Reached, reachedAt } from './state.ts'
 import { OtherStream, stretches } from './stream.ts'
 
@@ -21,8 +23,14 @@ export async function followPublic(client: Client, state: MirrorState): Promise<
   const { changed, reached } = await readNews(client, state.public)
   const topics: string[] = []
   for await (const { id, visibility } of client.pages('listTopics', { query: { limit: 100 } }))
-    if (visibility === 'public') topics.push(id)
+    if (visibility === 'public') topics.push(requireSlug(id))
   return { topics, missing: [], changed, reached }
+}
+
+/** It becomes the name of a folder, whoever says it. */
+export function requireSlug(topic: string): string {
+  if (isTopicSlug(topic)) return topic
+  throw new MirrorRefused(`${JSON.stringify(topic)} is no slug of a topic`)
 }
 
 async function readNews(client: Client, known: Reached | null): Promise<Pick<News, 'changed' | 'reached'>> {

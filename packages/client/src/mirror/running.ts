@@ -1,8 +1,9 @@
 import type { CallOperation } from '../call.ts'
 import type { Client } from '../client.ts'
 import type { Progress } from '../progress.ts'
+import type { MirroredEntry } from './entries.ts'
 import type { MirrorFolder } from './folder.ts'
-import type { MirroredTopic, MirrorState } from './state.ts'
+import type { MirroredTopic, MirrorState, Reached } from './state.ts'
 
 /** What is to be mirrored, and where. */
 export interface MirrorJob {
@@ -27,7 +28,8 @@ export interface Running {
   readonly isChecking: boolean
   readonly fetched: { objects: number; bytes: number }
   topicOf(topic: string): MirroredTopic | undefined
-  keep(topic: string, mirrored: MirroredTopic): void
+  /** Notes how far a topic's stream was followed, and which of its entries are others now. */
+  keep(topic: string, reached: Reached, changed: ReadonlyMap<string, MirroredEntry>): void
   /** Takes a topic to its beginning; until the run has come to its end, the next one asks every topic. */
   forget(topic: string): Promise<void>
   /** Writes the state down, unless that was done a moment ago: it may be large. */
@@ -57,8 +59,10 @@ export function beginRun(
     fetched: { objects: 0, bytes: 0 },
     // A slug may be the name of something that every object has.
     topicOf: (topic) => (Object.hasOwn(state.topics, topic) ? state.topics[topic] : undefined),
-    keep(topic, mirrored) {
-      state.topics[topic] = mirrored
+    keep(topic, { seq, act }, changed) {
+      const entries = this.topicOf(topic)?.entries ?? {}
+      for (const [id, entry] of changed) entries[id] = entry
+      state.topics[topic] = { seq, act, entries }
     },
     async forget(topic) {
       await folder.removeTopic(topic)

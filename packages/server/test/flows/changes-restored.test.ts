@@ -20,7 +20,8 @@ async function openLived(t: Cleanup, sites: Sites): Promise<Site> {
   return site
 }
 
-const mirrorOf = (site: Site, folder: string) => mirrorInto(folder, site.url, 'http://press.example')
+const mirrorOf = (site: Site, folder: string) =>
+  mirrorInto(folder, site.url, { press: 'http://press.example' })
 
 const ofSchema = (backup: Backup, schema_version: number): Backup => ({
   ...backup,

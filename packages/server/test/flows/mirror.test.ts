@@ -182,6 +182,24 @@ for (const [name, [lie, told]] of Object.entries(LIES))
     assert.deepEqual(Object.keys(await textsIn(inner)), ['tools/saw.md', 'trees/oak.md'])
   })
 
+test('a topic whose name leads out of the folder is refused, and nothing there is touched', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  await site.publish({ path: '/tools/saw' })
+  const press = await lyingPress(t, site)
+  const folder = await makeFolder(t, { 'mine/text.md': 'mine' })
+  const inner = join(folder, 'inner')
+  await mirrorInto(inner, press.url)
+  for (const id of ['../mine', '..', '.mirror', '', 'Tools', '/tmp']) {
+    press.lie = (path, text) =>
+      path.startsWith('/api/v1/topics') ? text.replace('"tools"', JSON.stringify(id)) : null
+    for (const isChecking of [false, true])
+      await assert.rejects(mirrorInto(inner, press.url, { isChecking }), /is no slug of a topic/)
+  }
+  assert.deepEqual((await readdir(folder)).sort(), ['inner', 'mine'])
+  assert.deepEqual(await readdir(join(folder, 'mine')), ['text.md'])
+  assert.deepEqual(Object.keys(await textsIn(inner)), ['tools/saw.md'])
+})
+
 test('what is no mirror of this press is left alone, and so is one at which another run works', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
   await site.publish({ path: '/tools/saw' })

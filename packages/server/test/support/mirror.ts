@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@colophon/client'
-import { type Mirrored, mirrorTopics } from '@colophon/client/mirror'
+import { type Mirrored, type MirrorJob, mirrorTopics } from '@colophon/client/mirror'
 import { runCommand } from './command.ts'
 import type { Cleanup } from './engines.ts'
 import type { Site } from './site.ts'
@@ -38,7 +38,7 @@ export function mirrorer(t: Cleanup, url: string, folder: string) {
 }
 
 /** The same without a process of its own. */
-export function mirrorInto(folder: string, url: string, press = url): Promise<Mirrored> {
+export function mirrorInto(folder: string, url: string, more: Partial<MirrorJob> = {}): Promise<Mirrored> {
   const progress = { begin() {}, advance() {} }
-  return mirrorTopics({ client: createClient({ url }), press, folder, topics: null, progress })
+  return mirrorTopics({ client: createClient({ url }), press: url, folder, topics: null, progress, ...more })
 }
