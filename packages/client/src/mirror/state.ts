@@ -23,8 +23,10 @@ export interface MirrorState {
   readonly topics: Readonly<Record<string, MirroredTopic>>
 }
 
+/** Before the first act of a stream. */
 export const BEGINNING: Reached = { seq: 0, act: null }
 
+/** After an act. */
 export function reachedAt(change: Change): Reached {
   return { seq: change.seq, act: actOf(change) }
 }
