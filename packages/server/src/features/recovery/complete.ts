@@ -39,10 +39,11 @@ export async function completeJob(app: App, job: RecoveryJobRow): Promise<Step> 
   if (part === 'objects') return checkObjects(app, job, String(at))
   if (part === 'checks') return checkTables(app, job, Number(at))
   return async (act) => {
+    // First: of two drivers the later waits here, is run again, and does not look for tables that were swapped.
+    await releaseMaintenance(act.tx)
     if (job.kind === 'restore') await closeTopics(act, app.storage.rebuilt.into(act.tx))
     if (job.kind === 'restore') await endSessions(act.tx)
     await app.storage.rebuilt.swap(act.tx)
-    await releaseMaintenance(act.tx)
     return { ...stateAt(['end', 0], { done: job.total, total: job.total }), cursor: null, isEnd: true }
   }
 }
