@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { App } from '../packages/server/src/app.ts'
 import { applyPublication } from '../packages/server/src/catalog/apply-publication.ts'
+import { appendChange, nextMoment, publicationChange } from '../packages/server/src/catalog/changes.ts'
 import { addObject, addRecord } from '../packages/server/src/catalog/objects.ts'
-import { findTopic, nextPublicationTime } from '../packages/server/src/catalog/topics.ts'
+import { findTopic, touchTopic } from '../packages/server/src/catalog/topics.ts'
 import { type Act, createRunner } from '../packages/server/src/command/act.ts'
 import { readSettings } from '../packages/server/src/config.ts'
 import { OPERATOR } from '../packages/server/src/core/authority.ts'
@@ -73,17 +74,20 @@ async function publishArticle(act: Act, place: number, text: FilledText): Promis
   const { sha256, bytes } = encodeRevision(meta, text.body)
   const common = { topicId: topic.id, entryId: meta.entry_id }
   await addObject(act, { sha256, bytes, kind: 'candidate', ...common })
+  const moment = await nextMoment(act.tx, topic.id, act.now)
   const decision = {
     content_hash: sha256,
     entry_id: meta.entry_id,
     topic_id: topic.id,
     mode: 'direct',
     previous_head: null,
-    published_at: await nextPublicationTime(act.tx, topic, act.now),
+    published_at: moment.at,
   }
   const publicationHash = await addRecord(act, { kind: 'publication', ...common, fields: decision })
   const row = { publication_hash: publicationHash, ...decision, published_by: act.caller.identityId }
   await addPublication(act.tx, row)
+  await touchTopic(act.tx, topic.id, row.published_at)
+  await appendChange(act.tx, moment, publicationChange(row, topic.visibility))
   await applyPublication(act.tx, { row, meta, head: null })
 }
 

@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { addBackup } from './commands/backup.ts'
 import { addClientCommands } from './commands/client.ts'
 import { addImport } from './commands/import.ts'
+import { addMirror } from './commands/mirror.ts'
 import { addServe } from './commands/serve.ts'
 import { addToken } from './commands/token.ts'
 import { SettingRefused } from './config.ts'
@@ -18,6 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addToken(program)
   addImport(program)
   addBackup(program)
+  addMirror(program)
   addClientCommands(program)
   try {
     await program.parseAsync([...argv])

@@ -1,11 +1,11 @@
 import type { RecoveryManifest, RecoveryRow } from '@colophon/contract'
 import { inFlight } from '../in-flight.ts'
+import type { Progress } from '../progress.ts'
 import { BLOBS_AT_ONCE, type CheckBlob } from './check-blobs.ts'
 import { Damaged } from './damaged.ts'
 import type { Report } from './faults.ts'
 import { type BackupFolder, MANIFESTS } from './folder.ts'
 import { type NamedManifest, readManifest } from './manifest.ts'
-import type { Progress } from './progress.ts'
 import { readTable } from './read-table.ts'
 
 export interface Checking {

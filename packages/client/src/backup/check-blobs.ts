@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BYTE_LIMITS, isHash } from '@colophon/contract'
 import { inFlight } from '../in-flight.ts'
+import type { Progress } from '../progress.ts'
+import { orNull } from '../whole-files.ts'
 import type { Report } from './faults.ts'
-import { type BackupFolder, orNull, sha256Hex } from './folder.ts'
-import type { Progress } from './progress.ts'
+import { type BackupFolder, sha256Hex } from './folder.ts'
 
 export const BLOBS_AT_ONCE = 8
 

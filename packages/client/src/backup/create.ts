@@ -2,12 +2,12 @@ import type { RecoveryManifest, RecoveryRow } from '@colophon/contract'
 import type { CallOperation } from '../call.ts'
 import { inFlight, inOrder } from '../in-flight.ts'
 import { ColophonProblem, ObjectAltered } from '../problem.ts'
+import type { Progress } from '../progress.ts'
 import { readCanonicalJson } from './canonical-json.ts'
 import { cutIndex, cutPages } from './cut-pages.ts'
 import { type BackupFolder, makeFolder, sha256Hex } from './folder.ts'
 import { beginJournal, findJournal, type Journal } from './journal.ts'
 import { type NamedManifest, writeManifest } from './manifest.ts'
-import type { Progress } from './progress.ts'
 import { findCaptured, readRows, type Snapshot, takeSnapshot } from './snapshot.ts'
 
 /** Pages that are written, and blobs that are fetched, at once: few enough for the memory of a small machine. */

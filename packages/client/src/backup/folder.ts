@@ -1,12 +1,10 @@
 import { hash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isFault, orNull, plainFault, removeLeftBehind, syncFolder, writeWhole } from '../whole-files.ts'
 
 /** What a backup is made of: pages of rows and of indexes, and the bytes of objects. */
 export type Material = 'pages' | 'blobs'
-
-/** A file of this age, in milliseconds, under a name that is not final was left by a run that was killed. */
-const LEFT_BEHIND = 60 * 60 * 1000
 
 /**
  * A folder of backups. Its files are for their owner alone, named by the SHA-256 of their bytes, and whole as
@@ -61,7 +59,7 @@ export function openFolder(path: string): BackupFolder {
     async write(place, bytes) {
       try {
         await makeParents(path, place, folders)
-        await writeWhole(join(path, UNNAMED, randomUUID()), join(path, place), bytes)
+        await writeWhole(join(path, UNNAMED, randomUUID()), join(path, place), { bytes, mode: 0o600 })
       } catch (error) {
         throw plainFault(error, path)
       }
@@ -79,62 +77,6 @@ async function makeParents(path: string, place: string, folders: Set<string>): P
   if (parents.every((parent) => folders.has(parent))) return
   await mkdir(join(path, ...parts), { recursive: true, mode: 0o700 })
   for (const parent of parents) folders.add(parent)
-}
-
-/** Under another name until its last byte is on the disk: a kill or a full disk leaves no half of a file. */
-async function writeWhole(unnamed: string, final: string, bytes: Uint8Array): Promise<void> {
-  try {
-    const file = await open(unnamed, 'wx', 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
-    await rename(unnamed, final)
-  } catch (error) {
-    await rm(unnamed, { force: true })
-    throw error
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
-async function removeLeftBehind(path: string): Promise<void> {
-  for (const name of await readdir(path)) {
-    const written = await orNull(async () => (await stat(join(path, name))).mtimeMs)
-    if (written !== null && Date.now() - written > LEFT_BEHIND) await rm(join(path, name), { force: true })
-  }
-}
-
-export async function orNull<T>(look: () => Promise<T>): Promise<T | null> {
-  try {
-    return await look()
-  } catch (error) {
-    if (isFault(error, 'ENOENT')) return null
-    throw error
-  }
-}
-
-export function isFault(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}
-
-/** In words that say what to do. */
-export function plainFault(error: unknown, path: string): unknown {
-  if (isFault(error, 'ENOSPC', 'EDQUOT'))
-    return new Error(
-      `there is no room left for ${path}: make some and run the command again, it goes on where it stopped`,
-      { cause: error },
-    )
-  return error
 }
 
 export function sha256Hex(bytes: Uint8Array | string): string {

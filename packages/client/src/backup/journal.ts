@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { orNull, plainFault } from './folder.ts'
+import { orNull, plainFault } from '../whole-files.ts'
 
 const UNFINISHED = 'unfinished'
 

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { faultOfManifest, isHash, type RecoveryManifest } from '@colophon/contract'
+import { orNull } from '../whole-files.ts'
 import { canonicalJson, readCanonicalJson } from './canonical-json.ts'
 import { Damaged } from './damaged.ts'
-import { type BackupFolder, MANIFESTS, orNull, sha256Hex } from './folder.ts'
+import { type BackupFolder, MANIFESTS, sha256Hex } from './folder.ts'
 
 /** A backup of a folder: its manifest's file is named by its time and by its digest. */
 export interface NamedManifest {

@@ -1,6 +1,7 @@
 import type { RecoveryManifest } from '@colophon/contract'
 import type { CallOperation } from '../call.ts'
 import { ColophonProblem } from '../problem.ts'
+import type { Progress } from '../progress.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkEach } from './check-blobs.ts'
 import { Damaged } from './damaged.ts'
@@ -8,7 +9,6 @@ import { driveJob, type Job } from './drive-job.ts'
 import type { Report } from './faults.ts'
 import { MANIFESTS, openFolder } from './folder.ts'
 import { findManifest, type NamedManifest, readManifest } from './manifest.ts'
-import type { Progress } from './progress.ts'
 import { preload, type Sending } from './send-material.ts'
 
 export interface RestoreJob {

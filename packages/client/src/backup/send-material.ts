@@ -1,9 +1,9 @@
 import type { RecoveryManifest } from '@colophon/contract'
 import type { CallOperation } from '../call.ts'
 import { inFlight } from '../in-flight.ts'
+import type { Progress } from '../progress.ts'
 import { listedObjects } from './check-backup.ts'
 import { type BackupFolder, type Material, sha256Hex } from './folder.ts'
-import type { Progress } from './progress.ts'
 import { readTable } from './read-table.ts'
 
 /** Each has at most 4 MiB. */

@@ -1,10 +1,10 @@
 import type { RecoveryManifest } from '@colophon/contract'
+import type { Progress } from '../progress.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkAll, checkEach } from './check-blobs.ts'
 import { type Report, reportOnce } from './faults.ts'
 import { openFolder } from './folder.ts'
 import { findManifest, listManifests, type NamedManifest } from './manifest.ts'
-import type { Progress } from './progress.ts'
 
 export interface VerifyJob {
   readonly folder: string

@@ -1,6 +1,7 @@
 import { EntryPath, Hash, Mode, strictObject } from '../fields.ts'
 import { SEARCH_LIMITS, STATUS_LIMITS } from '../limits.ts'
 import { ANYONE, operation } from '../operation.ts'
+import { ChangePage } from '../schemas/changes.ts'
 import { RevisionDiff } from '../schemas/diff.ts'
 import { page, pageQuery, topicFilter } from '../schemas/page.ts'
 import { Entry, IndexItem, PlainObject, Revision, RevisionObject, SearchPage } from '../schemas/reading.ts'
@@ -105,6 +106,29 @@ export const reading = {
     query: strictObject(pageQuery),
     status: 200,
     answer: page('RevisionPage', Revision),
+  }),
+  listChanges: operation({
+    id: 'listChanges',
+    method: 'GET',
+    path: '/api/v1/changes',
+    tag: 'reading',
+    summary: 'Follow what was published, retired and opened or closed, in the order of the acts',
+    description:
+      'Without `topic`: what was done in topics that were public at that moment, the same for every caller. With `topic`: everything that was done in it, for whoever may read it. `seq` counts the acts of a stream from 1 without gaps, and what is hidden moves no number. `after` is the last `seq` that was seen; it stays right through a restore.',
+    access: ANYONE,
+    query: strictObject({
+      ...topicFilter,
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          default: 0,
+          description: 'The last `seq` that was seen.',
+        }),
+      ),
+      ...pageQuery,
+    }),
+    status: 200,
+    answer: ChangePage,
   }),
   readObject: operation({
     id: 'readObject',

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Caller, hasGrant } from '../core/authority.ts'
-import { nextInstant } from '../core/utc-day.ts'
 import { fresh } from '../storage/fresh.ts'
 import { insertion } from '../storage/insertion.ts'
 import { compiled } from '../storage/portable.ts'
@@ -66,23 +65,9 @@ const touch = compiled<{ id: string; at: string }>()((db, p) =>
     .where('id', '=', p('id')),
 )
 
-const latest = compiled<{ id: string }>()((db, p) =>
-  db
-    .selectFrom('topics')
-    .select((eb) => eb.fn.max('last_published_at').as('at'))
-    .where((eb) => eb.or([eb('visibility', '=', 'public'), eb('id', '=', p('id'))])),
-)
-
-/**
- * Publications of the public topics have strictly increasing times, and those of an invited one among them,
- * whatever the clocks of the processes say: a walk through the index across topics is pinned to one, and what
- * comes later must be later. An invited topic moves the times of no other: that would tell of its work.
- */
-export async function nextPublicationTime(tx: Tx, topic: TopicRow, now: string): Promise<string> {
-  const last = (await latest.first(tx, { id: topic.id }))?.at ?? null
-  const at = nextInstant(last, now)
-  await touch.run(tx, { id: topic.id, at })
-  return at
+/** Writes down when a topic was published in last. */
+export async function touchTopic(tx: Tx, topicId: string, at: string): Promise<void> {
+  await touch.run(tx, { id: topicId, at })
 }
 
 const counts = compiled<{ id: string }>()((db, p) =>

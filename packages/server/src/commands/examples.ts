@@ -21,8 +21,9 @@ export async function publishExamples(app: App): Promise<void> {
   const call = operatorCall(app)
   for (const topic of await readExampleTopics()) {
     await ensureTopic(call, topic)
-    await publishTopic(app, call, topic)
+    // First, so that what is published is in the public stream of changes. Nobody is served yet.
     await openToAll(call, topic)
+    await publishTopic(app, call, topic)
   }
   await app.storage.write((tx) => keepSiteFact(tx, 'examples', 'published'))
 }

@@ -2,6 +2,7 @@ import type { Handlers } from '../catalog/handler.ts'
 import { listAudit } from '../features/audit/handlers.ts'
 import { finalizeSubmission, getCandidate, listCandidates } from '../features/candidates/handlers.ts'
 import { getCapacity } from '../features/capacity/handlers.ts'
+import { listChanges } from '../features/changes/handlers.ts'
 import { diffRevisions } from '../features/diff/handlers.ts'
 import { getEntry, listIndex, listRevisions, resolvePath } from '../features/entries/handlers.ts'
 import { challengeEvidence, createEvidence, listEvidence } from '../features/evidence/handlers.ts'
@@ -79,6 +80,7 @@ export const HANDLERS: Handlers = {
   readObject,
   getObject,
   getStatus,
+  listChanges,
   diffRevisions,
   // curation
   createTopic,

@@ -1,5 +1,6 @@
 import type * as access from './rows/access.ts'
 import type * as catalog from './rows/catalog.ts'
+import type * as changes from './rows/changes.ts'
 import type * as curation from './rows/curation.ts'
 import type * as editorial from './rows/editorial.ts'
 import type * as search from './rows/search.ts'
@@ -54,6 +55,7 @@ export interface Tables {
   topic_counts: catalog.TopicCountRow
   lineage_nodes: catalog.LineageNodeRow
   lineage_edges: catalog.LineageEdgeRow
+  changes: changes.ChangeRow
   signal_moments: signals.SignalMomentRow
   signal_buckets: signals.SignalBucketRow
   search_topics: search.SearchTopicRow

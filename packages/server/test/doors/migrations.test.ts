@@ -25,8 +25,8 @@ async function openFormer(engine: TestEngine, t: Cleanup, fill: (tx: Tx) => Prom
 }
 
 async function makeFormerTables(db: Kysely<unknown>): Promise<void> {
-  for (const name of ['objects', 'lineage_nodes', 'lineage_edges', 'signal_moments', 'signal_buckets'])
-    await db.schema.dropTable(name).execute()
+  const tables = ['objects', 'lineage_nodes', 'lineage_edges', 'signal_moments', 'signal_buckets', 'changes']
+  for (const name of tables) await db.schema.dropTable(name).execute()
   await createTable(db, 'objects', {
     columns: {
       sha256: 'text',

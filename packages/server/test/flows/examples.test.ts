@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSiteFact } from '../../src/catalog/site-facts.ts'
 import { linesToTry, publishExamples, readExampleTopics } from '../../src/commands/examples.ts'
+import { wholeStream } from '../support/changes.ts'
 import { describeSites, type Site } from '../support/site.ts'
 
 const FOLDER = join(import.meta.dirname, '../../examples')
@@ -38,6 +39,8 @@ describeSites((sites) => {
     }
     const changes = await site.get('/api/v1/topics/contact-import/visibility', { token: await site.token() })
     assert.match(changes.as('listVisibilityChanges').items[0]?.reason ?? '', /come with the press/)
+    const published = (await wholeStream(site)).filter(({ change }) => change === 'publication')
+    assert.equal(published.length, await countPublications(site))
   })
 
   test('an observation among them has its times', async (t) => {

@@ -7,7 +7,7 @@ import { DOCUMENTS, PAGES } from '@colophon/contract'
 import { isInMaintenance, releaseMaintenance, takeMaintenance } from '../../src/command/maintenance.ts'
 import { runRound } from '../../src/scheduler.ts'
 import { backUp, drive, STAGED, start, tryStep } from '../support/backup.ts'
-import { projectionsOf } from '../support/projections.ts'
+import { changesOf, projectionsOf } from '../support/projections.ts'
 import { describeSites } from '../support/site.ts'
 
 /** What needs nothing of the database waits as well: a site in recovery tells everybody one thing. */
@@ -156,10 +156,12 @@ describeSites((sites) => {
       return answers
     }
     const [before, projections] = [await ask(), await projectionsOf(site.app.storage.read)]
+    const changes = await changesOf(site.app.storage.read)
     await site.app.storage.write(async (tx) => {
       await tx.updateTable('entries').set({ title: 'Spoiled', status: 'unlisted' }).execute()
       await tx.updateTable('topic_counts').set({ total: 7 }).execute()
       await tx.deleteFrom('aliases').execute()
+      await tx.deleteFrom('changes').execute()
       await tx.deleteFrom('search_changes').execute()
     })
     assert.notDeepEqual(await ask(), before)
@@ -167,6 +169,7 @@ describeSites((sites) => {
       await drive(site, await start(site, { kind: 'rebuild' }))
       assert.deepEqual(await ask(), before)
       assert.deepEqual(await projectionsOf(site.app.storage.read), projections)
+      assert.deepEqual(await changesOf(site.app.storage.read), changes)
     }
     const second = await site.publish({ path: '/tools/mallet', revises: hammer })
     const entry = (await other.get('/api/v1/resolve?path=/tools/hammer')).as('resolvePath')

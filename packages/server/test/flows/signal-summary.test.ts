@@ -67,10 +67,11 @@ describeSites((sites) => {
   })
 
   test('rates come after a full day of collection, over at most 30 days', async (t) => {
-    const { site, hash } = await openWithArticle(sites, t)
+    const { site, hash, article } = await openWithArticle(sites, t)
+    const started = article.published_at
+    site.clock.set(started)
     const reader = await register(site)
     await report(site, hash, { value: 'up' }, reader)
-    const started = site.clock.now()
     site.clock.advance({ hours: 23, minutes: 59, seconds: 59 })
     const before = (await summary(site, hash)).revision.collection
     assert.deepEqual(before, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ChangeRow } from '../../src/storage/rows/changes.ts'
 import type { Db } from '../../src/storage/storage.ts'
 
 /** The projections that must be the same to the byte; search is compared by its answers. */
@@ -21,6 +22,11 @@ export async function projectionsOf(db: Db): Promise<Record<string, string[]>> {
     found[table] = rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
   }
   return found
+}
+
+/** The streams of changes, which a restore goes on with when it closes what was public. */
+export async function changesOf(db: Db): Promise<ChangeRow[]> {
+  return db.selectFrom('changes').selectAll().orderBy('topic_id').orderBy('seq').execute()
 }
 
 /** What search follows: the entries that are listed now, by the changes of each topic in their order. */

@@ -1,12 +1,13 @@
 import { applyPublication } from '../../catalog/apply-publication.ts'
 import { audit } from '../../catalog/audit.ts'
+import { appendChange, nextMoment, publicationChange } from '../../catalog/changes.ts'
 import { coverageView, isProgressCovered, loadProgressOf } from '../../catalog/coverage.ts'
 import { findAlias, findEntry } from '../../catalog/entries.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addRecord, readAhead, requireAhead } from '../../catalog/objects.ts'
 import { findPolicy } from '../../catalog/policies.ts'
 import { findRetirement } from '../../catalog/retirements.ts'
-import { findTopic, nextPublicationTime } from '../../catalog/topics.ts'
+import { findTopic, touchTopic } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
@@ -84,13 +85,14 @@ interface Deciding {
 
 async function recordPublication(act: Act, deciding: Deciding): Promise<PublicationRow> {
   const { candidate, topic, body, head } = deciding
+  const moment = await nextMoment(act.tx, topic.id, await earliestTime(act, head))
   const decision = {
     content_hash: candidate.candidate_hash,
     entry_id: candidate.entry_id,
     topic_id: candidate.topic_id,
     mode: body.mode,
     previous_head: head?.content_hash ?? null,
-    published_at: await nextPublicationTime(act.tx, topic, await earliestTime(act, head)),
+    published_at: moment.at,
   }
   const publicationHash = await addRecord(act, {
     kind: 'publication',
@@ -100,6 +102,8 @@ async function recordPublication(act: Act, deciding: Deciding): Promise<Publicat
   })
   const row = { publication_hash: publicationHash, ...decision, published_by: act.caller.identityId }
   await addPublication(act.tx, row)
+  await touchTopic(act.tx, topic.id, row.published_at)
+  await appendChange(act.tx, moment, publicationChange(row, topic.visibility))
   return row
 }
 

@@ -6,6 +6,7 @@ import type { Act } from '../../command/act.ts'
 import { releaseMaintenance } from '../../command/maintenance.ts'
 import type { ObjectRow } from '../../storage/rows/editorial.ts'
 import type { RecoveryJobRow } from '../../storage/rows/site.ts'
+import type { Tx } from '../../storage/storage.ts'
 import { CHECKS, countObjects, objectsAfter, recordsBy } from './check-store.ts'
 import { requireSound, unusable } from './material.ts'
 import { metaOf } from './metas.ts'
@@ -38,10 +39,11 @@ export async function completeJob(app: App, job: RecoveryJobRow): Promise<Step> 
   if (part === 'objects') return checkObjects(app, job, String(at))
   if (part === 'checks') return checkTables(app, job, Number(at))
   return async (act) => {
-    if (job.kind === 'restore') await closeTopics(act)
+    // First: of two drivers the later waits here, is run again, and does not look for tables that were swapped.
+    await releaseMaintenance(act.tx)
+    if (job.kind === 'restore') await closeTopics(act, app.storage.rebuilt.into(act.tx))
     if (job.kind === 'restore') await endSessions(act.tx)
     await app.storage.rebuilt.swap(act.tx)
-    await releaseMaintenance(act.tx)
     return { ...stateAt(['end', 0], { done: job.total, total: job.total }), cursor: null, isEnd: true }
   }
 }
@@ -129,15 +131,12 @@ async function checkTables(app: App, job: RecoveryJobRow, from: number): Promise
 const REASON = 'Restored from a backup: topics are invited until they are opened again.'
 
 /** What was public is written down as having become invited, so that the history of the topic tells it. */
-async function closeTopics(act: Act): Promise<void> {
+async function closeTopics(act: Act, rebuilt: Tx): Promise<void> {
   for (const topic of await allTopics(act.tx)) {
     const [last] = await listVisibilityChanges(act.tx, { topicId: topic.id, before: null, limit: 1 })
     if (topic.visibility !== 'public' && last?.to_visibility !== 'public') continue
-    await appendVisibilityChange(act, {
-      topic: { ...topic, visibility: 'public' },
-      visibility: 'invited',
-      reason: REASON,
-    })
+    const change = { topic: { ...topic, visibility: 'public' }, visibility: 'invited', reason: REASON }
+    await appendVisibilityChange(act, change, rebuilt)
     await setTopicVisibility(act.tx, topic.id, 'invited')
   }
 }

@@ -11,7 +11,7 @@ import type { PolicyRow } from '../../storage/rows/topics.ts'
 import type { Db } from '../../storage/storage.ts'
 
 /** Records in the order of a replay, after a key. */
-type ReadAfter<R> = (db: Db, after: readonly string[], limit: number) => Promise<R[]>
+export type ReadAfter<R> = (db: Db, after: readonly string[], limit: number) => Promise<R[]>
 
 export const policiesAfter: ReadAfter<PolicyRow> = (db, [hash = ''], limit) =>
   db
@@ -152,6 +152,10 @@ export async function countReplayed(db: Db): Promise<number> {
     'resolutions',
     'publications',
     'retirements',
+    // Each is an act in the streams of changes too.
+    'publications',
+    'retirements',
+    'visibility_changes',
     'signal_reports',
   ] as const
   let total = 0

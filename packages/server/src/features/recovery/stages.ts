@@ -11,10 +11,12 @@ import { showPublication } from '../../catalog/apply-publication.ts'
 import { showRetirement } from '../../catalog/apply-retirement.ts'
 import { listForSearch } from '../../catalog/apply-search.ts'
 import { listReportsNear, replaySignal } from '../../catalog/apply-signals.ts'
+import { appendChange, nextMoment } from '../../catalog/changes.ts'
 import { findEntry } from '../../catalog/entries.ts'
 import type { RevisionMeta } from '../../core/front-matter.ts'
 import type { SignalReportRow } from '../../storage/rows/signals.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
+import { actsAfter, type ReplayedAct } from './changes-replay-store.ts'
 import { unusable } from './material.ts'
 import { readMetas } from './metas.ts'
 import {
@@ -134,6 +136,15 @@ export const STAGES: readonly (readonly [name: string, stage: Stage])[] = [
     }),
   ],
   [
+    'changes',
+    stage({
+      read: actsAfter,
+      keyOf: ({ at, position, record }) => [at, String(position), record],
+      statements: 2,
+      apply: replayAct,
+    }),
+  ],
+  [
     'signals',
     stage({
       read: reportsAfter,
@@ -180,6 +191,11 @@ async function replayDecision(
     const head = await findEntry(tx, { id: retirement.entry_id })
     if (head !== null) await showRetirement(tx, retirement, head)
   }
+}
+
+/** At its own time: in older records two acts may have the same one. */
+async function replayAct(tx: Tx, act: ReplayedAct): Promise<void> {
+  await appendChange(tx, await nextMoment(tx, act.topic_id, act.at), act)
 }
 
 /** Reports of the same identity and entry that come before it in the order of the replay are counted already. */

@@ -1,3 +1,4 @@
+import { appendChange, nextMoment, retirementChange } from '../../catalog/changes.ts'
 import { addRecord } from '../../catalog/objects.ts'
 import { findRetirement } from '../../catalog/retirements.ts'
 import type { RevisionInSite } from '../../catalog/seen.ts'
@@ -30,21 +31,21 @@ interface Deciding {
   head: EntryRow
 }
 
-/** Appends a decision to the chain of its revision: the immutable object and its row. */
+/** Appends a decision to the chain of its revision and to the streams: the immutable object and its rows. */
 export async function appendRetirement(
   act: Act,
   { revision, decision, head }: Deciding,
 ): Promise<RetirementRow> {
   const last = decision.previous_hash && (await findRetirement(act.tx, { content: revision.sha256 }))
-  const before = last && last.decided_at > head.published_at ? last.decided_at : head.published_at
   // Decisions on an entry have increasing times, so that the records alone tell their order.
-  const decidedAt = nextInstant(before, act.now)
+  const before = last && last.decided_at > head.published_at ? last.decided_at : head.published_at
+  const moment = await nextMoment(act.tx, revision.topic_id, nextInstant(before, act.now))
   const place = { content_hash: revision.sha256, entry_id: revision.entry_id, topic_id: revision.topic_id }
   const retirementHash = await addRecord(act, {
     kind: 'retirement',
     topicId: revision.topic_id,
     entryId: revision.entry_id,
-    fields: { ...place, ...decision, decided_by: act.caller.label, decided_at: decidedAt },
+    fields: { ...place, ...decision, decided_by: act.caller.label, decided_at: moment.at },
   })
   const row = {
     ...place,
@@ -54,9 +55,10 @@ export async function appendRetirement(
     replacement_hashes: JSON.stringify(decision.replacement_hashes),
     decided_by: act.caller.identityId,
     decided_label: act.caller.label,
-    decided_at: decidedAt,
+    decided_at: moment.at,
   }
   await insert(act.tx, row)
+  await appendChange(act.tx, moment, retirementChange(row, revision.visibility))
   return row
 }
 

@@ -17,6 +17,7 @@ const LEFT_OUT = {
   topic_counts: PROJECTION,
   lineage_nodes: PROJECTION,
   lineage_edges: PROJECTION,
+  changes: PROJECTION,
   signal_moments: PROJECTION,
   signal_buckets: PROJECTION,
   search_topics: PROJECTION,

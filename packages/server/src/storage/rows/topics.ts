@@ -4,7 +4,7 @@ export interface TopicRow {
   summary: string
   visibility: string
   policy_hash: string
-  /** The newest publication's time: publications of a topic have strictly increasing times. */
+  /** The newest publication's time. */
   last_published_at: string | null
   created_at: string
 }

@@ -1,0 +1,51 @@
+import type { Change } from './entries.ts'
+import { MirrorRefused } from './refused.ts'
+
+/** The hashes that an act names: its record, and the revision that it is about. */
+export function hashesOf({ publication_hash, retirement_hash, content_hash }: Change): string[] {
+  return [publication_hash, retirement_hash, content_hash].filter((hash) => hash !== null)
+}
+
+/** Bytes that have their hashes may still be of another entry than the stream says. */
+export function requireAgreement(change: Change, bytes: ReadonlyMap<string, Uint8Array>): void {
+  const record = change.publication_hash ?? change.retirement_hash
+  if (record === null || change.content_hash === null) return
+  const { content_hash, entry_id, topic_id } = change
+  requireSame(record, readRecord(bytes.get(record)), { content_hash, entry_id, topic_id })
+  if (change.change !== 'publication') return
+  const { path, title, parent_hash } = change
+  const said = readFrontMatter(bytes.get(content_hash))
+  requireSame(content_hash, said, { entry_id, topic_id, path, title, parent_hash })
+}
+
+type Facts = Readonly<Record<string, unknown>>
+
+function requireSame(hash: string, said: Facts | null, told: Facts): void {
+  const other = Object.keys(told).find((name) => said === null || (said[name] ?? null) !== told[name])
+  if (other !== undefined)
+    throw new MirrorRefused(`the bytes of ${hash} have another ${other} than the stream says`)
+}
+
+function readRecord(bytes: Uint8Array | undefined): Facts | null {
+  return readObject(new TextDecoder().decode(bytes))
+}
+
+/** A line for each field, whose value is JSON, between two lines of `---`. */
+function readFrontMatter(bytes: Uint8Array | undefined): Facts | null {
+  const [, block] = /^---\n(.*?)\n---\n/s.exec(new TextDecoder().decode(bytes)) ?? []
+  if (block === undefined) return null
+  const fields = block.split('\n').map((line) => {
+    const colon = line.indexOf(': ')
+    return `${JSON.stringify(line.slice(0, colon))}:${line.slice(colon + 2)}`
+  })
+  return readObject(`{${fields.join(',')}}`)
+}
+
+function readObject(text: string): Facts | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Facts) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,127 @@
+import { hash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isFault, orNull, plainFault, removeLeftBehind, syncFolder, writeWhole } from '../whole-files.ts'
+import { placeOf } from './entries.ts'
+import { type MirrorState, parseState } from './state.ts'
+
+/** No slug of a topic begins with a dot. */
+const OWN = '.mirror'
+const STATE = join(OWN, 'state.json')
+const OBJECTS = join(OWN, 'objects')
+const UNNAMED = join(OWN, 'incomplete')
+const LOCK = join(OWN, 'running')
+/** As whoever runs the command has set for its files. */
+const MODE = 0o666
+
+/** A folder with a mirror: texts at their paths for people, and beside them every object by its hash. */
+export interface MirrorFolder {
+  readState(): Promise<MirrorState | null>
+  writeState(state: MirrorState): Promise<void>
+  /** The bytes of an object; null where they are not there, or are no longer what they were. */
+  readObject(sha256: string): Promise<Uint8Array | null>
+  writeObject(sha256: string, bytes: Uint8Array): Promise<void>
+  writeText(path: string, bytes: Uint8Array): Promise<void>
+  removeText(path: string): Promise<void>
+  /** All texts of a topic. */
+  removeTopic(topic: string): Promise<void>
+  /** Lets the next run begin. */
+  close(): Promise<void>
+}
+
+/** Opens a folder for one run, and makes it where there is none; what holds other things is refused. */
+export async function openMirror(path: string): Promise<MirrorFolder> {
+  try {
+    await mkdir(path, { recursive: true })
+    const names = (await readdir(path)).filter((name) => name !== 'lost+found')
+    if (names.length > 0 && !names.includes(OWN))
+      throw new Error(`${path} holds other things: a mirror needs a new folder, or its own`)
+    await mkdir(join(path, OBJECTS), { recursive: true })
+    await mkdir(join(path, UNNAMED), { recursive: true })
+    await lock(join(path, LOCK))
+    await removeLeftBehind(join(path, UNNAMED))
+  } catch (error) {
+    if (isFault(error, 'EEXIST', 'ENOTDIR'))
+      throw new Error(`${path} is a file, or below one: a mirror needs a folder`, { cause: error })
+    throw plainFault(error, path)
+  }
+  return folderAt(path)
+}
+
+function folderAt(path: string): MirrorFolder {
+  const write = (place: string, bytes: Uint8Array) => writeIn(path, place, bytes)
+  return {
+    async readState() {
+      const text = await orNull(() => readFile(join(path, STATE), 'utf8'))
+      if (text === null) return null
+      const state = parseState(text)
+      if (state === null)
+        throw new Error(`${join(path, STATE)} is not the state of a mirror: remove it to begin anew`)
+      return state
+    },
+    async writeState(state) {
+      await write(STATE, Buffer.from(`${JSON.stringify(state)}\n`))
+      await syncFolder(join(path, OWN))
+    },
+    async readObject(sha256) {
+      const bytes = await orNull(() => readFile(join(path, objectPlace(sha256))))
+      return bytes !== null && hash('sha256', bytes, 'hex') === sha256 ? bytes : null
+    },
+    writeObject: (sha256, bytes) => write(objectPlace(sha256), bytes),
+    writeText: (entryPath, bytes) => write(placeOf(entryPath), bytes),
+    removeText: (entryPath) => removeIn(path, placeOf(entryPath)),
+    removeTopic: (topic) => rm(join(path, topic), { recursive: true, force: true }),
+    close: () => rm(join(path, LOCK), { force: true }),
+  }
+}
+
+function objectPlace(sha256: string): string {
+  return join(OBJECTS, sha256.slice(0, 2), sha256)
+}
+
+async function writeIn(path: string, place: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await mkdir(dirname(join(path, place)), { recursive: true })
+    await writeWhole(join(path, UNNAMED, randomUUID()), join(path, place), { bytes, mode: MODE })
+  } catch (error) {
+    throw plainFault(error, path)
+  }
+}
+
+/** With the folders that hold nothing else. */
+async function removeIn(path: string, place: string): Promise<void> {
+  await rm(join(path, place), { force: true })
+  for (let folder = dirname(place); folder !== '.'; folder = dirname(folder)) {
+    try {
+      await rmdir(join(path, folder))
+    } catch (error) {
+      if (isFault(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return
+      throw error
+    }
+  }
+}
+
+/** Two runs at once could leave an older text in the place of a newer one. */
+async function lock(place: string): Promise<void> {
+  for (;;) {
+    try {
+      return await writeFile(place, `${process.pid}\n`, { flag: 'wx' })
+    } catch (error) {
+      if (!isFault(error, 'EEXIST')) throw error
+    }
+    const owner = Number(await orNull(() => readFile(place, 'utf8')))
+    if (isRunning(owner))
+      throw new Error(`another run (process ${owner}) is at work here; if there is none, remove ${place}`)
+    await rm(place, { force: true })
+  }
+}
+
+/** Whoever was killed left its number behind, which may be that of this process. */
+function isRunning(owner: number): boolean {
+  if (!Number.isInteger(owner) || owner <= 0 || owner === process.pid) return false
+  try {
+    return process.kill(owner, 0)
+  } catch (error) {
+    return isFault(error, 'EPERM')
+  }
+}

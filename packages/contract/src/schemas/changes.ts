@@ -1,0 +1,48 @@
+import {
+  component,
+  EntryPath,
+  Hash,
+  Mode,
+  nullable,
+  oneOf,
+  RetirementState,
+  Timestamp,
+  TopicSlug,
+  Uuid,
+  Visibility,
+} from '../fields.ts'
+import { Type } from '../type.ts'
+import { page } from './page.ts'
+
+const Seq = Type.Integer({ minimum: 1, description: '1, 2, 3 ... in the stream, without gaps.' })
+
+/** An act in a stream of changes: what does not belong to its kind is null. */
+export const Change = component('Change', {
+  seq: Seq,
+  change: oneOf(
+    ['publication', 'retirement', 'visibility', 'withheld'],
+    'Whatever was done in a topic that the public cannot read now is `withheld`, with nothing but its `seq`.',
+  ),
+  at: nullable(Timestamp),
+  topic_id: nullable(TopicSlug),
+  entry_id: nullable(Uuid),
+  path: nullable(EntryPath),
+  title: nullable(Type.String()),
+  content_hash: nullable(Hash),
+  parent_hash: nullable(Hash),
+  publication_hash: nullable(Hash),
+  mode: nullable(Mode),
+  retirement_hash: nullable(Hash),
+  state: nullable(RetirementState),
+  visibility: nullable(Visibility),
+})
+
+/** A page of a stream, and how far the stream goes. */
+export const ChangePage = component('ChangePage', {
+  ...page('ChangePage', Change).properties,
+  head_seq: Type.Integer({
+    minimum: 0,
+    description:
+      'The newest `seq` of the stream; 0 where nothing was done, or nothing that the caller may know.',
+  }),
+})

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Cleanup } from './engines.ts'
+import type { Site } from './site.ts'
+
+/** Changes what a press answers to a path; null leaves it as it is. */
+export type Lie = (path: string, text: string) => string | null
+
+/** Stands before a press and lies: whoever verifies must see it. The lie may be changed on the way. */
+export async function lyingPress(t: Cleanup, site: Site): Promise<{ url: string; lie: Lie }> {
+  const press = { url: '', lie: (() => null) as Lie }
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/'
+    const answer = await fetch(`${site.url}${path}`, { headers: { accept: 'application/json' } })
+    const text = await answer.text()
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+    response.end(press.lie(path, text) ?? text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  press.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return press
+}
