@@ -1,5 +1,5 @@
 import { CHECK_LEVELS, CHECK_LIMITS, type Check, type CheckLevel, type CheckRule } from '@colophon/contract'
-import type { CheckedText, Find } from './finding.ts'
+import { type CheckedText, type Find, type Finding, NOTHING } from './finding.ts'
 import { RULES } from './rules.ts'
 
 interface Row extends Check {
@@ -17,7 +17,8 @@ export function checkBody(checked: CheckedText): Check[] {
 
 /** At most so many for each level; the last says when there are more. A line that has a warning needs no notice. */
 function rowsOf(rule: CheckRule, finds: readonly Find[], checked: CheckedText): Row[] {
-  const found = finds.flatMap((find) => firstLines(find, checked))
+  const found = finds.flatMap((find) => firstLines(find(checked), checked.text))
+  if (found.length === 0) return []
   const seen = new Set<number>()
   return CHECK_LEVELS.flatMap((level) => {
     const rows: Row[] = []
@@ -39,11 +40,12 @@ interface Found {
   readonly says: string
 }
 
-/** The first lines of each level on which it finds something, one more than are shown. */
-function firstLines(find: Find, checked: CheckedText): Found[] {
+/** The first lines of each level on which something was found, one more than are shown. */
+function firstLines(findings: Iterable<Finding>, text: string): Found[] {
+  if (findings === NOTHING) return []
   const found: Record<CheckLevel, Found[]> = { warning: [], notice: [] }
-  const lineOf = createLineCounter(checked.text)
-  for (const { at, level, says } of find(checked)) {
+  const lineOf = createLineCounter(text)
+  for (const { at, level, says } of findings) {
     const line = lineOf(at)
     const known = found[level]
     if (known.length <= CHECK_LIMITS.rows && known.at(-1)?.line !== line) known.push({ level, line, says })

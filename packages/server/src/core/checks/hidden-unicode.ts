@@ -1,4 +1,4 @@
-import type { Find } from './finding.ts'
+import { type Find, type Finding, NOTHING } from './finding.ts'
 
 /** Whatever is looked at: format characters, tags, variation selectors, fillers, private use. */
 const SUSPECT =
@@ -44,8 +44,10 @@ const WORDS = {
 } as const
 
 /** Characters that nobody sees or that turn others around, but where a language or an emoji needs them. */
-export const hiddenUnicode: Find = function* ({ text }) {
-  if (ONLY_ASCII.test(text) || !SUSPECT.test(text)) return
+export const hiddenUnicode: Find = ({ text }) =>
+  ONLY_ASCII.test(text) || !SUSPECT.test(text) ? NOTHING : hiddenIn(text)
+
+function* hiddenIn(text: string): Generator<Finding> {
   let flagUntil = 0
   for (const { 0: character, index } of text.matchAll(SUSPECTS)) {
     if (index < flagUntil) continue

@@ -1,4 +1,4 @@
-import type { Find } from './finding.ts'
+import { type CheckedText, type Find, type Finding, NOTHING } from './finding.ts'
 
 const OPENING = '<!--'
 const CLOSING = '-->'
@@ -6,9 +6,9 @@ const CLOSING = '-->'
 const SAYS = 'has a comment in HTML, which programs read and most pages do not show.'
 
 /** Comments outside of code, also one that never ends: some programs hide it all the same. */
-export const htmlComment: Find = function* (checked) {
-  if (!checked.text.includes(OPENING)) return
-  const { prose } = checked
+export const htmlComment: Find = (checked) => (checked.text.includes(OPENING) ? commentsOf(checked) : NOTHING)
+
+function* commentsOf({ prose }: CheckedText): Generator<Finding> {
   const last = prose.lastIndexOf(CLOSING)
   for (let at = prose.indexOf(OPENING); at >= 0; ) {
     if (isEscaped(prose, at)) {

@@ -1,4 +1,4 @@
-import type { Find } from './finding.ts'
+import { type CheckedText, type Find, type Finding, NOTHING } from './finding.ts'
 import { isRemote } from './remote-address.ts'
 
 const SAYS = 'has an image of another site, which learns who looks at it and may change it.'
@@ -11,9 +11,10 @@ const LABEL = /\[([^[\]]{0,999})\]/y
 const DEFINITION = /^[ \t>]*\[([^[\]]{1,999})\]:[ \t]*(?:\n[ \t>]*)?(?:<([^<>\n]*)>|([^\s<>]+))/gm
 
 /** Images of Markdown, of each form, outside of code. */
-export const imageInMarkdown: Find = function* (checked) {
-  if (!checked.text.includes('![')) return
-  const { prose, origin } = checked
+export const imageInMarkdown: Find = (checked) =>
+  checked.text.includes('![') ? imagesInMarkdown(checked) : NOTHING
+
+function* imagesInMarkdown({ prose, origin }: CheckedText): Generator<Finding> {
   const isRemoteLabel = definitionsIn(prose, origin)
   /** Where the brackets that are open have their text; that of an image is negative. */
   let openers: number[] = []
@@ -75,9 +76,9 @@ const WHOLE_TAG = /^(?:"[^"]*"|'[^']*'|[^"'>])*/
 const ADDRESS = /[\s/"'](?:src|srcset|href|xlink:href)\s{0,9}=\s{0,9}(?:"([^"]*)|'([^']*)|([^\s"'>]+))/gi
 
 /** Images of HTML, outside of code. */
-export const imageInHtml: Find = function* (checked) {
-  if (!TAGS.test(checked.text)) return
-  const { prose, origin } = checked
+export const imageInHtml: Find = (checked) => (TAGS.test(checked.text) ? imagesInHtml(checked) : NOTHING)
+
+function* imagesInHtml({ prose, origin }: CheckedText): Generator<Finding> {
   const places = Array.from(prose.matchAll(TAG_BEGINS), ({ index }) => index)
   for (const [turn, at] of places.entries()) {
     const [tag = ''] = WHOLE_TAG.exec(prose.slice(at + 1, places[turn + 1])) ?? []

@@ -1,6 +1,6 @@
 import type { CheckRule } from '@colophon/contract'
 import { addressed, mentioned } from './assistant-text.ts'
-import type { CheckedText, Find, Finding } from './finding.ts'
+import { type CheckedText, type Find, type Finding, NOTHING } from './finding.ts'
 import { hiddenUnicode } from './hidden-unicode.ts'
 import { htmlComment } from './html-comment.ts'
 import { imageInHtml, imageInMarkdown } from './remote-image.ts'
@@ -16,7 +16,12 @@ const FINDS: Readonly<Record<CheckRule, readonly Find[]>> = {
 export const RULES = Object.entries(FINDS) as [CheckRule, readonly Find[]][]
 
 /** Whatever the rules find, rule by rule. */
-export function* findIn(checked: CheckedText): Generator<Finding & { rule: CheckRule }> {
+export function findIn(checked: CheckedText): (Finding & { rule: CheckRule })[] {
+  const found: (Finding & { rule: CheckRule })[] = []
   for (const [rule, finds] of RULES)
-    for (const find of finds) for (const finding of find(checked)) yield { rule, ...finding }
+    for (const find of finds) {
+      const findings = find(checked)
+      if (findings !== NOTHING) for (const finding of findings) found.push({ rule, ...finding })
+    }
+  return found
 }
