@@ -3,7 +3,7 @@ import type { App } from '../packages/server/src/app.ts'
 import { applyPublication } from '../packages/server/src/catalog/apply-publication.ts'
 import { appendChange, nextMoment, publicationChange } from '../packages/server/src/catalog/changes.ts'
 import { addObject, addRecord } from '../packages/server/src/catalog/objects.ts'
-import { findTopic, touchTopic } from '../packages/server/src/catalog/topics.ts'
+import { findTopic } from '../packages/server/src/catalog/topics.ts'
 import { type Act, createRunner } from '../packages/server/src/command/act.ts'
 import { readSettings } from '../packages/server/src/config.ts'
 import { OPERATOR } from '../packages/server/src/core/authority.ts'
@@ -86,7 +86,6 @@ async function publishArticle(act: Act, place: number, text: FilledText): Promis
   const publicationHash = await addRecord(act, { kind: 'publication', ...common, fields: decision })
   const row = { publication_hash: publicationHash, ...decision, published_by: act.caller.identityId }
   await addPublication(act.tx, row)
-  await touchTopic(act.tx, topic.id, row.published_at)
   await appendChange(act.tx, moment, publicationChange(row, topic.visibility))
   await applyPublication(act.tx, { row, meta, head: null })
 }

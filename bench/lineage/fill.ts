@@ -54,7 +54,6 @@ export async function fillLineage(app: App): Promise<LineageSite> {
         summary: '',
         visibility: 'public',
         policy_hash: hashOf('policy 0'),
-        last_published_at: null,
         created_at: nextTime(),
       })
       .execute()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { comesAfter, faultOfRow, PageRefused, type RecoveryRow, readRecoveryPage } from './recovery-pages.ts'
+import { RECOVERED_TABLES } from './recovery-tables.ts'
 
 const HASH = '0a'.repeat(32)
 const rows = (facts: object) => ({ kind: 'rows', table: 'topics', rows: [], ...facts })
@@ -72,6 +73,16 @@ for (const [facts, fault] of [
   test(`of a row with ${JSON.stringify(facts)} is said: ${fault}`, () => {
     assert.equal(faultOfRow('policies', { ...POLICY, ...facts }), fault)
   })
+
+test('a column that earlier versions had is passed over, of its table alone', () => {
+  const { topics, policies } = RECOVERED_TABLES
+  const row = Object.fromEntries([...topics.key, ...topics.text].map((column) => [column, 'x']))
+  for (const last_published_at of [null, '2026-01-01T00:00:00.000Z'])
+    assert.equal(faultOfRow('topics', { ...row, last_published_at }), null)
+  assert.equal(faultOfRow('topics', row), null)
+  assert.ok(!('former' in policies))
+  assert.match(faultOfRow('policies', { ...POLICY, last_published_at: null }) ?? '', /which policies has not/)
+})
 
 test('a row without one of its columns does not fit', () => {
   const { topic_id: _, ...row } = POLICY

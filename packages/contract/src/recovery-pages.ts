@@ -93,6 +93,7 @@ export function faultOfRow(name: RecoveredName, row: RecoveryRow): string | null
       if (!left.delete(column)) return `lacks the column ${column}`
       if (!fits(row[column])) return `has a ${column} that is not ${form}`
     }
+  for (const column of table.former ?? []) left.delete(column)
   for (const column of left) return `has the column ${column}, which ${name} has not`
   for (const column of table.lists ?? [])
     if (!isListOrNull(row[column])) return `has a ${column} that is no JSON list`

@@ -8,6 +8,8 @@ export interface RecoveredTable {
   readonly nullableIntegers?: readonly string[]
   /** Which of the texts are JSON lists. */
   readonly lists?: readonly string[]
+  /** Columns that rows of earlier versions have, and that nothing asks for any more. */
+  readonly former?: readonly string[]
   /** Only the rows that have this value. */
   readonly only?: readonly [column: string, value: string]
 }
@@ -26,7 +28,7 @@ export const RECOVERED_TABLES = {
   topics: {
     key: ['id'],
     text: ['title', 'summary', 'visibility', 'policy_hash', 'created_at'],
-    nullableText: ['last_published_at'],
+    former: ['last_published_at'],
   },
   policies: {
     key: ['policy_hash'],

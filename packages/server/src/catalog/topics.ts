@@ -18,7 +18,6 @@ export const addTopic = insertion('topics', {
   summary: true,
   visibility: true,
   policy_hash: true,
-  last_published_at: true,
   created_at: true,
 })
 
@@ -56,18 +55,6 @@ export async function setTopicPolicy(tx: Tx, topicId: string, policyHash: string
 
 export async function setTopicVisibility(tx: Tx, topicId: string, visibility: string): Promise<void> {
   await tx.updateTable('topics').set({ visibility }).where('id', '=', topicId).execute()
-}
-
-const touch = compiled<{ id: string; at: string }>()((db, p) =>
-  db
-    .updateTable('topics')
-    .set({ last_published_at: p('at') })
-    .where('id', '=', p('id')),
-)
-
-/** Writes down when a topic was published in last. */
-export async function touchTopic(tx: Tx, topicId: string, at: string): Promise<void> {
-  await touch.run(tx, { id: topicId, at })
 }
 
 const counts = compiled<{ id: string }>()((db, p) =>

@@ -14,6 +14,7 @@ async function openFormer(engine: TestEngine, t: Cleanup): Promise<string> {
   const storage = await openStorage(url)
   await storage.write(async (tx) => {
     await tx.schema.dropTable('changes').execute()
+    await tx.schema.alterTable('topics').addColumn('last_published_at', 'text').execute()
     await sql`delete from kysely_migration where name >= '0013'`.execute(tx)
     await addActs(tx)
   })

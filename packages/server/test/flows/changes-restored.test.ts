@@ -6,6 +6,7 @@ import type { Cleanup } from '../support/engines.ts'
 import { makeFolder } from '../support/folder.ts'
 import { mirrorInto } from '../support/mirror.ts'
 import { changesOf } from '../support/projections.ts'
+import type { Row } from '../support/recovery.ts'
 import { describeSites, type Site, type Sites } from '../support/site.ts'
 
 /** Every kind of act, and a topic that was public. */
@@ -28,13 +29,22 @@ const ofSchema = (backup: Backup, schema_version: number): Backup => ({
   manifest: { ...backup.manifest, schema_version },
 })
 
+/** Topics of schema versions before 13 had the time of their last publication, if there was one. */
+function asBefore(tables: ReadonlyMap<string, readonly Row[]>): ReadonlyMap<string, readonly Row[]> {
+  const topics = (tables.get('topics') ?? []).map((topic, place) => ({
+    ...topic,
+    last_published_at: place === 0 ? null : '2026-01-01T00:00:00.000Z',
+  }))
+  return new Map([...tables, ['topics', topics]])
+}
+
 describeSites((sites) => {
   test('numbers stay what they were through a restore, also of a backup that knows of no streams', async (t) => {
     const site = await openLived(t, sites)
-    const backup = await backUp(site)
+    const [backup, older] = [await backUp(site), await backUp(site, {}, asBefore)]
     const before = await changesOf(site.app.storage.read)
     const public_ = await wholeStream(site)
-    for (const one of [backup, ofSchema(backup, 12), ofSchema(backup, 8)]) {
+    for (const one of [backup, ofSchema(older, 12), ofSchema(older, 8)]) {
       const target = await sites.open(t)
       await restore(target, one)
       const closed = await changesOf(target.app.storage.read)

@@ -23,10 +23,16 @@ export interface PageSizes {
   pages?: number
 }
 
-/** Captures a site and reads everything that the snapshot holds. */
-export async function backUp(site: Site, sizes: PageSizes = {}): Promise<Backup> {
+type TablesRead = ReadonlyMap<string, readonly Row[]>
+
+/** Captures a site and reads everything that the snapshot holds; `as` makes of its tables what another version had. */
+export async function backUp(
+  site: Site,
+  sizes: PageSizes = {},
+  as: (tables: TablesRead) => TablesRead = (tables) => tables,
+): Promise<Backup> {
   const snapshot = await capture(site)
-  const tables = await readTables(site, snapshot)
+  const tables = as(await readTables(site, snapshot))
   const blobs = new Map<string, Uint8Array>()
   for (const { sha256 } of tables.get('objects') ?? []) {
     const path = `${SNAPSHOTS}/${snapshot.snapshot_id}/blobs/${sha256}`
@@ -37,7 +43,7 @@ export async function backUp(site: Site, sizes: PageSizes = {}): Promise<Backup>
 }
 
 interface Parts {
-  tables: ReadonlyMap<string, readonly Row[]>
+  tables: TablesRead
   blobs: ReadonlyMap<string, Uint8Array>
   schemaVersion: number
 }

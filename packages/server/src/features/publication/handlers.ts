@@ -7,7 +7,7 @@ import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addRecord, readAhead, requireAhead } from '../../catalog/objects.ts'
 import { findPolicy } from '../../catalog/policies.ts'
 import { findRetirement } from '../../catalog/retirements.ts'
-import { findTopic, touchTopic } from '../../catalog/topics.ts'
+import { findTopic } from '../../catalog/topics.ts'
 import type { Act } from '../../command/act.ts'
 import { created } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
@@ -102,7 +102,6 @@ async function recordPublication(act: Act, deciding: Deciding): Promise<Publicat
   })
   const row = { publication_hash: publicationHash, ...decision, published_by: act.caller.identityId }
   await addPublication(act.tx, row)
-  await touchTopic(act.tx, topic.id, row.published_at)
   await appendChange(act.tx, moment, publicationChange(row, topic.visibility))
   return row
 }

@@ -13,7 +13,7 @@ import { unusable } from './material.ts'
 export async function mergeRows(tx: Tx, table: RecoveredTable, rows: readonly RecoveryRow[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  const columns = Object.keys(first)
+  const columns = Object.keys(first).filter((column) => !table.former.includes(column))
   if (table.name === 'topics') await forgetOwnVisibility(tx, rows)
   const values = rows.map((row) => {
     const restored = RESTORED[table.name]?.(row) ?? row

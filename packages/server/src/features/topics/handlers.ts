@@ -49,7 +49,6 @@ export const createTopic: Handler<'createTopic'> = (app, call) =>
       summary,
       visibility: 'invited',
       policy_hash: policy.policy_hash,
-      last_published_at: null,
       created_at: act.now,
     }
     await addTopic(act.tx, topic)

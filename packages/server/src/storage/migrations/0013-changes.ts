@@ -18,6 +18,8 @@ export const changes = {
       isSmall: true,
     })
     await fill(db)
+    // The streams have the time of a topic's last publication.
+    await db.schema.alterTable('topics').dropColumn('last_published_at').execute()
   },
 }
 

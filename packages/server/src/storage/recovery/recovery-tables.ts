@@ -29,6 +29,8 @@ const LEFT_OUT = {
 export interface RecoveredTable {
   readonly name: RecoveredName & keyof Tables
   readonly key: readonly string[]
+  /** Columns of earlier versions, which rows may have and tables have not. */
+  readonly former: readonly string[]
   /** Only the rows that have this value. */
   readonly only: readonly [column: string, value: string] | null
 }
@@ -37,6 +39,7 @@ export const RECOVERED_TABLES: readonly RecoveredTable[] = Object.entries(BY_NAM
   // The keys of a constant are its keys.
   name: name as RecoveredName,
   key: table.key,
+  former: 'former' in table ? table.former : [],
   only: 'only' in table ? table.only : null,
 }))
 

@@ -4,8 +4,6 @@ export interface TopicRow {
   summary: string
   visibility: string
   policy_hash: string
-  /** The newest publication's time. */
-  last_published_at: string | null
   created_at: string
 }
 
