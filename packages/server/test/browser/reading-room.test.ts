@@ -166,9 +166,9 @@ describeBrowser((browser) => {
     await page.keyboard.press('Tab')
     assert.equal(await page.locator(':focus').textContent(), 'Skip to the text')
     await page.keyboard.press('Enter')
-    assert.match(page.url(), /#main$/)
+    await page.waitForURL(/#main$/)
     await page.locator('.sections a').first().press('Enter')
-    assert.match(page.url(), /#at-/)
+    await page.waitForURL(/#at-/)
     await page.goto(site.url + paths.find((path) => path.startsWith('/lineage/')))
     for (const box of await page.locator('.picture a').all()) {
       await box.focus()
