@@ -1,3 +1,4 @@
+import { readStored } from '../import/stored-article.ts'
 import type { Change } from './entries.ts'
 import { MirrorRefused } from './refused.ts'
 
@@ -27,24 +28,20 @@ function requireSame(hash: string, said: Facts | null, told: Facts): void {
 }
 
 function readRecord(bytes: Uint8Array | undefined): Facts | null {
-  return readObject(new TextDecoder().decode(bytes))
-}
-
-/** A line for each field, whose value is JSON, between two lines of `---`. */
-function readFrontMatter(bytes: Uint8Array | undefined): Facts | null {
-  const [, block] = /^---\n(.*?)\n---\n/s.exec(new TextDecoder().decode(bytes)) ?? []
-  if (block === undefined) return null
-  const fields = block.split('\n').map((line) => {
-    const colon = line.indexOf(': ')
-    return `${JSON.stringify(line.slice(0, colon))}:${line.slice(colon + 2)}`
+  return factsOr(() => {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof value === 'object' ? (value as Facts | null) : null
   })
-  return readObject(`{${fields.join(',')}}`)
 }
 
-function readObject(text: string): Facts | null {
+function readFrontMatter(bytes: Uint8Array | undefined): Facts | null {
+  return factsOr(() => readStored(bytes ?? new Uint8Array()).fields)
+}
+
+/** What cannot be read says nothing that could agree with the stream. */
+function factsOr(read: () => Facts | null): Facts | null {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Facts) : null
+    return read()
   } catch {
     return null
   }

@@ -6,8 +6,9 @@ import { CLIENT_COMMANDS, type ClientCommand, type Told } from '@colophon/client
 import type { Command } from 'commander'
 import { SettingRefused } from '../config.ts'
 import { markdownNames } from './markdown-folder.ts'
+import { type RemoteOptions, remoteOf } from './remote-press.ts'
 
-type Options = Readonly<Record<string, string | true | undefined>>
+type Options = Readonly<Record<string, string | true | undefined>> & RemoteOptions
 
 /** The commands that reach a press over HTTP: what each does is in the client's own table. */
 export function addClientCommands(program: Command): void {
@@ -46,11 +47,8 @@ async function last({ lost, stop }: NonNullable<Told['lasts']>, stopped: unknown
   }
 }
 
-function openClient(options: Options) {
-  const url = String(options.url ?? process.env.COLOPHON_URL ?? '')
-  if (!URL.canParse(url)) throw new SettingRefused('--url (or COLOPHON_URL) must be the address of a press')
-  const token = String(options.token ?? process.env.COLOPHON_TOKEN ?? '') || null
-  return createClient({ url, token, userAgent: 'colophon' })
+function openClient(options: RemoteOptions) {
+  return createClient({ ...remoteOf(options), userAgent: 'colophon' })
 }
 
 function textOf({ text }: Told): string | Uint8Array {

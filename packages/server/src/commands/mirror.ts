@@ -2,20 +2,15 @@ import { createClient } from '@colophon/client'
 import { printable } from '@colophon/client/cli'
 import { type Mirrored, mirrorTopics } from '@colophon/client/mirror'
 import type { Command } from 'commander'
-import { SettingRefused } from '../config.ts'
 import { bytesInWords } from './backup-words.ts'
 import { openProgress } from './progress.ts'
+import { PATIENCE, type RemoteOptions, remoteOf } from './remote-press.ts'
 
-interface MirrorOptions {
-  url?: string
-  token?: string
+interface MirrorOptions extends RemoteOptions {
   topic?: string[]
   check?: boolean
   json?: boolean
 }
-
-/** So that a press which is started again does not end hours of work. */
-const PATIENCE = { attempts: 30, longestWait: 15_000 }
 
 /** `colophon mirror`: a folder with what a press has published, over HTTP. */
 export function addMirror(program: Command): void {
@@ -32,9 +27,7 @@ export function addMirror(program: Command): void {
 }
 
 async function mirror(folder: string, options: MirrorOptions): Promise<void> {
-  const url = options.url ?? process.env.COLOPHON_URL ?? ''
-  if (!URL.canParse(url)) throw new SettingRefused('--url (or COLOPHON_URL) must be the address of a press')
-  const token = (options.token ?? process.env.COLOPHON_TOKEN) || null
+  const { url, token } = remoteOf(options)
   const client = createClient({ url, token, userAgent: 'colophon-mirror', patience: PATIENCE })
   const progress = openProgress()
   try {
