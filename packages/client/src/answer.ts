@@ -17,6 +17,7 @@ export async function readAnswer(response: Response, asked: Asked): Promise<unkn
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('application/problem+json')) throw await problemOf(response, asked)
   if (response.ok && asked.operation.bytes) return new Uint8Array(await response.arrayBuffer())
+  if (response.ok && asked.operation.media !== undefined) return await response.text()
   if (response.ok && type.startsWith('application/json')) return await response.json()
   await response.body?.cancel()
   if (GATEWAY_STATUSES.has(response.status))

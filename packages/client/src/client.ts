@@ -122,7 +122,7 @@ function pathOf(operation: Operation, params: Readonly<Record<string, string>>):
   return operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = params[name]
     if (value === undefined) throw new TypeError(`${operation.id} needs the parameter ${name}`)
-    return encodeURIComponent(value)
+    return operation.hasTail ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
 }
 

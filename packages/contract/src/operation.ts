@@ -73,6 +73,9 @@ export type Resource =
   /** The hash of what the request brings along. */
   | 'brought'
   | 'recovery_job'
+  /** A row of tiles of the transparency log, and a tile in it. */
+  | 'log_level'
+  | 'log_tile'
 
 /**
  * What the body of an operation names where others have a path. The road looks it up with the caller's eyes before an
@@ -91,6 +94,8 @@ export interface Operation {
   readonly method: 'GET' | 'POST'
   /** With `{name}` for each parameter. */
   readonly path: string
+  /** The last parameter goes to the end of the path, slashes and all. */
+  readonly hasTail?: true
   readonly tag: 'reading' | 'participation' | 'curation' | 'editorial' | 'access' | 'administration'
   readonly summary: string
   readonly description?: string
@@ -111,6 +116,8 @@ export interface Operation {
   /** Statuses besides `status` that a success may have. */
   readonly otherStatus?: 200 | 201
   readonly bytes?: true
+  /** Of an answer that is neither JSON nor an object: plain bytes, or a text. */
+  readonly media?: 'text/plain; charset=utf-8' | 'application/octet-stream'
   /** Conflicts and other problems that only this operation has. */
   readonly problems?: readonly ProblemCode[]
   /** The Idempotency-Key must be a UUIDv4. */

@@ -3,6 +3,7 @@ import { access } from './operations/access.ts'
 import { administration } from './operations/administration.ts'
 import { curation } from './operations/curation.ts'
 import { editorial } from './operations/editorial.ts'
+import { log } from './operations/log.ts'
 import { participation } from './operations/participation.ts'
 import { reading } from './operations/reading.ts'
 import { retirement } from './operations/retirement.ts'
@@ -13,6 +14,7 @@ import { tasks } from './operations/tasks.ts'
 /** Every operation of the service, by its id: routes, checks, document, client and tools come from here. */
 export const OPERATIONS = {
   ...reading,
+  ...log,
   ...curation,
   ...suggestions,
   ...retirement,

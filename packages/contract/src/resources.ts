@@ -29,4 +29,13 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
   catalogued: Hash,
   brought: Hash,
   recovery_job: Uuid,
+  log_level: Type.String({
+    pattern: '^(entries|[0-9]|[1-5][0-9]|6[0-3])$',
+    description: 'A level of the tree, or `entries`.',
+  }),
+  log_tile: Type.String({
+    pattern: '^(x[0-9]{3}/){0,4}[0-9]{3}(\\.p/([1-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))?$',
+    description:
+      'The index of the tile in groups of three digits, all but the last with an `x` before them, and for a partial tile its width: `x001/x234/067.p/8`.',
+  }),
 }

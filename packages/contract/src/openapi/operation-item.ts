@@ -101,6 +101,12 @@ function success(operation: Operation, components: Json): Json {
       ? ['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Link', ...RATES]
       : ['X-Request-Id', 'Idempotency-Replayed', ...RATES]
   if (operation.id === 'createSession' || operation.id === 'endSession') names.push('Set-Cookie')
+  if (operation.media)
+    return {
+      description: 'Success.',
+      headers: headers(...names),
+      content: { [operation.media]: { schema: operation.bytes ? {} : operation.answer } },
+    }
   if (!operation.bytes) {
     const schema = hoist(operation.answer, components)
     return {
