@@ -64,6 +64,14 @@ export const DIFF_LIMITS = {
 /** Citations that are checked in one request. */
 export const STATUS_LIMITS = { hashes: 100 } as const
 
+/** Of the transparency log. */
+export const LOG_LIMITS = {
+  /** Hashes of a full tile, as C2SP tlog-tiles has it. */
+  tileHashes: 256,
+  /** Leaves that one transaction appends: the others wait for some hundredths of a second. */
+  stepLeaves: 1024,
+} as const
+
 /** Lines of a text that its checks name for each rule and level: whoever reads so many looks at the text itself. */
 export const CHECK_LIMITS = { rows: 20 } as const
 

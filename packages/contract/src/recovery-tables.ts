@@ -253,4 +253,4 @@ export function isRecovered(name: string): name is RecoveredName {
 }
 
 /** The versions of the tables that a snapshot may have been captured from: `schema_version` of a manifest. */
-export const RECOVERED_SCHEMAS = { oldest: 8, newest: 13 } as const
+export const RECOVERED_SCHEMAS = { oldest: 8, newest: 14 } as const

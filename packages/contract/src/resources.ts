@@ -34,7 +34,8 @@ export const RESOURCE_FORMS: Record<Resource, TSchema> = {
     description: 'A level of the tree, or `entries`.',
   }),
   log_tile: Type.String({
-    pattern: '^(x[0-9]{3}/){0,4}[0-9]{3}(\\.p/([1-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))?$',
+    pattern:
+      '^(x(?!000)[0-9]{3}/(x[0-9]{3}/){0,3})?[0-9]{3}(\\.p/([1-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]))?$',
     description:
       'The index of the tile in groups of three digits, all but the last with an `x` before them, and for a partial tile its width: `x001/x234/067.p/8`.',
   }),

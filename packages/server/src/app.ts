@@ -1,4 +1,5 @@
 import type { TokenSigner } from './core/jwt.ts'
+import type { NoteSigner } from './core/log/note-signer.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
@@ -16,6 +17,8 @@ export interface App {
   readonly bytes: BytesCache
   readonly search: SearchIndex
   readonly signer: TokenSigner
+  /** Of the log's checkpoints. */
+  readonly noteSigner: NoteSigner
   readonly cursorKey: Uint8Array
   /** Of CSRF tokens. */
   readonly csrfKey: Uint8Array

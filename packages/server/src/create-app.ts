@@ -4,6 +4,7 @@ import type { App } from './app.ts'
 import { isInMaintenance } from './command/maintenance.ts'
 import { deriveKey } from './core/cursor.ts'
 import { createSigner } from './core/jwt.ts'
+import { createNoteSigner } from './core/log/note-signer.ts'
 import { createLogger } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createRandomPool } from './random-pool.ts'
@@ -55,6 +56,7 @@ export async function createApp(settings: Settings, chances: Chances = {}): Prom
     bytes: createBytesCache(KEPT_BYTES),
     search,
     signer: await createSigner(keys, settings.baseUrl),
+    noteSigner: createNoteSigner(keys, settings.baseUrl),
     cursorKey,
     csrfKey: derive('csrf tokens'),
     networkKey: derive('networks'),

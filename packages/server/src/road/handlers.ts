@@ -10,6 +10,7 @@ import { listFeedback, sendFeedback } from '../features/feedback/handlers.ts'
 import { getMe } from '../features/identities/handlers.ts'
 import { createIdentity } from '../features/identities/register.ts'
 import { getLineage } from '../features/lineage/handlers.ts'
+import { getLogCheckpoint, getLogEntries, getLogKeys, readLogTile } from '../features/log/handlers.ts'
 import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
 import { continueRecovery, getRecovery, startRecovery } from '../features/recovery/handlers.ts'
@@ -82,6 +83,10 @@ export const HANDLERS: Handlers = {
   getStatus,
   listChanges,
   diffRevisions,
+  getLogCheckpoint,
+  getLogKeys,
+  readLogTile,
+  getLogEntries,
   // curation
   createTopic,
   setPolicy,

@@ -12,6 +12,7 @@ import { fewerPages } from './migrations/0010-fewer-pages.ts'
 import { signalPages } from './migrations/0011-signal-pages.ts'
 import { fewerRows } from './migrations/0012-fewer-rows.ts'
 import { changes } from './migrations/0013-changes.ts'
+import { log } from './migrations/0014-log.ts'
 import type { Db } from './storage.ts'
 
 /** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-signal-pages': signalPages,
   '0012-fewer-rows': fewerRows,
   '0013-changes': changes,
+  '0014-log': log,
 }
 
 const names = Object.keys(migrations)

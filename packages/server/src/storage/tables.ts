@@ -3,6 +3,7 @@ import type * as catalog from './rows/catalog.ts'
 import type * as changes from './rows/changes.ts'
 import type * as curation from './rows/curation.ts'
 import type * as editorial from './rows/editorial.ts'
+import type * as log from './rows/log.ts'
 import type * as search from './rows/search.ts'
 import type * as signals from './rows/signals.ts'
 import type * as site from './rows/site.ts'
@@ -56,6 +57,8 @@ export interface Tables {
   lineage_nodes: catalog.LineageNodeRow
   lineage_edges: catalog.LineageEdgeRow
   changes: changes.ChangeRow
+  log_entries: log.LogEntryRow
+  log_tiles: log.LogTileRow
   signal_moments: signals.SignalMomentRow
   signal_buckets: signals.SignalBucketRow
   search_topics: search.SearchTopicRow

@@ -13,7 +13,7 @@ async function openFormer(engine: TestEngine, t: Cleanup): Promise<string> {
   const url = await engine.freshUrl(t)
   const storage = await openStorage(url)
   await storage.write(async (tx) => {
-    await tx.schema.dropTable('changes').execute()
+    for (const later of ['changes', 'log_entries', 'log_tiles']) await tx.schema.dropTable(later).execute()
     await tx.schema.alterTable('topics').addColumn('last_published_at', 'text').execute()
     await sql`delete from kysely_migration where name >= '0013'`.execute(tx)
     await addActs(tx)

@@ -26,6 +26,7 @@ async function openFormer(engine: TestEngine, t: Cleanup, fill: (tx: Tx) => Prom
 
 async function makeFormerTables(db: Kysely<unknown>): Promise<void> {
   const tables = ['objects', 'lineage_nodes', 'lineage_edges', 'signal_moments', 'signal_buckets', 'changes']
+  tables.push('log_entries', 'log_tiles')
   for (const name of tables) await db.schema.dropTable(name).execute()
   await db.schema.alterTable('topics').addColumn('last_published_at', 'text').execute()
   await createTable(db, 'objects', {

@@ -90,6 +90,8 @@ async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<Wo
       catalogued: [],
       brought: [],
       recovery_job: [],
+      log_level: ['0'],
+      log_tile: ['000.p/1'],
     },
   }
 }

@@ -37,6 +37,8 @@ function noNames(): Names {
     catalogued: [],
     brought: [],
     recovery_job: [],
+    log_level: ['0', 'entries'],
+    log_tile: ['000', ...[1, 2, 3, 4, 5, 6].map((width) => `000.p/${width}`)],
     paths: [],
     words: [],
   }
@@ -208,10 +210,11 @@ function probesOf(names: Names): [string, unknown][] {
 }
 
 /**
- * It has counted what was done while a topic was public, and goes on from there when the topic is hidden: what was
- * never public moves no number of it, which `changes.test.ts` looks at.
+ * The public stream and the log have counted what was done while a topic was public, and go on from there when the
+ * topic is hidden: what was never public moves no number of theirs, which `changes.test.ts` and `log.test.ts` look at.
  */
-function isPublicStream(path: string): boolean {
+function isPublicHistory(path: string): boolean {
+  if (/^\/log\/(checkpoint|tile)|\/log$/.test(path)) return true
   return path.startsWith('/api/v1/changes') && !path.includes('topic=')
 }
 
@@ -230,7 +233,7 @@ describeSites((sites) => {
     assert.deepEqual(plain.open, busy.open, 'what is public has the same names in both worlds')
     const names = joined(busy.open, busy.hidden)
     const objects = names.object.map((hash) => `/objects/${hash}`)
-    const gets = everyGet(names).filter((path) => !isPublicStream(path))
+    const gets = everyGet(names).filter((path) => !isPublicHistory(path))
     const paths = [...gets, ...everyPage(names), ...objects, ...DOCUMENTS]
     const statuses = new Map<number, number>()
     for (const caller of Object.keys(plain.readers))

@@ -101,11 +101,11 @@ function routesOf(document: Json): { pattern: RegExp; item: Json }[] {
   return paths.sort((one, other) => one.parameters - other.parameters)
 }
 
-/** An entry's path is the one parameter that has slashes. */
+/** An entry's path and a tile's index are the parameters that have slashes. */
 function patternOf(template: string): RegExp {
   const named = template
     .replaceAll('.', '\\.')
-    .replaceAll('{path}', '.+')
+    .replaceAll(/\{(path|tile)\}/g, '.+')
     .replaceAll(/\{\w+\}/g, '[^/]+')
   return new RegExp(`^${named}$`)
 }

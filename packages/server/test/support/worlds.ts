@@ -74,12 +74,17 @@ function queriesOf(operation: Operation, { topic, paths, words }: Names): string
 
 /** Status, headers and body as this world gives them, but for its address and the names of its requests. */
 export function told(site: Site, answer: Answer): string {
+  const { host } = new URL(site.url)
   // The tag of bytes that hold the address is the world's own too.
-  const own = answer.text.includes(site.url) ? /^(date|x-request-id|etag):/i : /^(date|x-request-id):/i
+  const own = answer.text.includes(host) ? /^(date|x-request-id|etag):/i : /^(date|x-request-id):/i
   const headers = answer.headerLines().filter((line) => !own.test(line))
   const text = [answer.status, ...headers, answer.text].join('\n')
-  return text
-    .replaceAll(site.url, 'SITE')
-    .replaceAll(new URL(site.url).host, 'HOST')
-    .replaceAll(answer.header('x-request-id') ?? 'none', 'REQUEST')
+  return (
+    text
+      .replaceAll(site.url, 'SITE')
+      .replaceAll(host, 'HOST')
+      // What its keys are and have signed.
+      .replaceAll(/(?<=HOST\/log[+ ])[\w+/=]+/g, 'KEY')
+      .replaceAll(answer.header('x-request-id') ?? 'none', 'REQUEST')
+  )
 }

@@ -18,6 +18,8 @@ const LEFT_OUT = {
   lineage_nodes: PROJECTION,
   lineage_edges: PROJECTION,
   changes: PROJECTION,
+  log_entries: PROJECTION,
+  log_tiles: PROJECTION,
   signal_moments: PROJECTION,
   signal_buckets: PROJECTION,
   search_topics: PROJECTION,

@@ -11,7 +11,7 @@ import { badTarget } from './refusals.ts'
 
 const LONGEST_PARAMETER = 400
 /** What is not there is a problem document under these, whatever the client prefers. */
-const OF_PROGRAMS = /^\/(api|objects|mcp)(\/|$)/
+const OF_PROGRAMS = /^\/(api|objects|log|mcp)(\/|$)/
 
 /** What the target of a request says beside its route, decoded and not checked. */
 export interface Target {

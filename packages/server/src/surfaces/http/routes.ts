@@ -13,12 +13,13 @@ import type { Router, Target } from './router.ts'
 /** A route for each operation of the contract; the surface turns input into a call and a reply into output. */
 export function addRoutes(router: Router, app: App, lane: ExpressLane): void {
   const readNetwork = createNetworkReader(app.settings.trustProxy)
-  for (const { id, method, path } of Object.values(OPERATIONS as Record<OperationId, Operation>)) {
+  for (const { id, method, path, hasTail } of Object.values(OPERATIONS as Record<OperationId, Operation>)) {
+    const tail = hasTail ? (/\{(\w+)\}$/.exec(path)?.[1] ?? null) : null
     const call = (exchange: Exchange, target: Target) =>
-      invoke(app, requestOf({ operation: id as OperationId, readNetwork }, exchange, target))
+      invoke(app, requestOf({ operation: id as OperationId, readNetwork }, exchange, withTail(target, tail)))
     router.add({
       methods: method === 'GET' ? ['GET', 'HEAD'] : ['POST'],
-      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: path.replaceAll(/\{(\w+)\}/g, (_whole, name) => (name === tail ? '*' : `:${name}`)),
       operation: id,
       async answer(exchange, target) {
         if (method === 'POST') return answerPost(exchange, await call(exchange, target))
@@ -30,6 +31,13 @@ export function addRoutes(router: Router, app: App, lane: ExpressLane): void {
       },
     })
   }
+}
+
+/** The router names nothing that goes to the end of a path. */
+function withTail(target: Target, tail: string | null): Target {
+  if (tail === null) return target
+  const { '*': rest = '', ...params } = target.params
+  return { ...target, params: { ...params, [tail]: rest } }
 }
 
 interface Asked {

@@ -1,0 +1,58 @@
+import { LOG_LIMITS } from '@colophon/contract'
+import type { App } from '../../app.ts'
+import { refuseDuringMaintenance } from '../../command/maintenance.ts'
+import { rootOf } from '../../core/log/merkle.ts'
+import { leavesBelow, tilesFilled } from '../../core/log/tiles.ts'
+import type { Tx } from '../../storage/storage.ts'
+import { readHashes } from './hashes.ts'
+import { nextLeaves } from './next-leaves.ts'
+import { addEntries, addTiles, findLastEntry } from './store.ts'
+
+const { stepLeaves, tileHashes } = LOG_LIMITS
+
+/** One at a time in a process: who comes meanwhile waits for it and looks again. */
+const running = new WeakMap<App, Promise<void>>()
+
+/** Appends what the streams of changes have and the log has not; answers how many leaves it has then. */
+export async function appendNew(app: App): Promise<number> {
+  for (;;) {
+    const last = await findLastEntry(app.storage.read)
+    const isBehind = (await nextLeaves(app.storage.read, last, 1)).length > 0
+    if (!isBehind) return last === null ? 0 : last.position + 1
+    const step = running.get(app) ?? appendStep(app).finally(() => running.delete(app))
+    running.set(app, step)
+    await step
+  }
+}
+
+/** In the order of the streams, whoever does it: what another process has appended is not appended again. */
+function appendStep(app: App): Promise<void> {
+  return app.storage.write(async (tx) => {
+    await refuseDuringMaintenance(tx)
+    const last = await findLastEntry(tx)
+    const size = last === null ? 0 : last.position + 1
+    const leaves = await nextLeaves(tx, last, stepLeaves)
+    const rows = leaves.map((leaf, place) => ({ position: size + place, ...leaf }))
+    for (let from = 0; from < rows.length; from += tileHashes)
+      await addEntries(tx, rows.slice(from, from + tileHashes))
+    await addFullTiles(tx, { before: size, after: size + rows.length })
+  })
+}
+
+/** From the leaves up: a tile that became full is a hash of the level above, which may fill a tile there. */
+async function addFullTiles(tx: Tx, grown: { before: number; after: number }): Promise<void> {
+  let { before, after } = grown
+  for (let level = 0; after >= tileHashes; level += 1) {
+    const rows = []
+    for (const position of tilesFilled(before, after)) {
+      const from = position * tileHashes
+      const hashes = await readHashes(tx, { level, from, to: from + tileHashes })
+      const leaves = leavesBelow(level)
+      const root = rootOf(hashes.map((hash) => ({ leaves, hash })))
+      rows.push({ level: level + 1, position, hash: Buffer.from(root).toString('hex') })
+    }
+    await addTiles(tx, rows)
+    before = Math.floor(before / tileHashes)
+    after = Math.floor(after / tileHashes)
+  }
+}

@@ -1,0 +1,123 @@
+import { compiled } from '../../storage/portable.ts'
+import type { LogEntryRow, LogTileRow } from '../../storage/rows/log.ts'
+import type { Db, Tx } from '../../storage/storage.ts'
+
+const last = compiled<object>()((db) =>
+  db.selectFrom('log_entries').selectAll().orderBy('position', 'desc').limit(1),
+)
+
+/** The newest leaf; null while the log is empty. */
+export function findLastEntry(db: Db): Promise<LogEntryRow | null> {
+  return last.first(db, {})
+}
+
+/** Acts of the public stream from a number on. */
+export const listPublicActs = compiled<{ from: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('changes')
+    .leftJoin('visibility_changes', 'visibility_changes.change_id', 'changes.record')
+    .select(['changes.topic_id', 'changes.seq', 'changes.kind', 'changes.record'])
+    .select('visibility_changes.to_visibility')
+    .select((eb) => eb.ref('changes.public_seq').$notNull().as('public_seq'))
+    .where('changes.public_seq', '>=', p('from'))
+    .orderBy('changes.public_seq')
+    .limit(p('limit')),
+)
+
+/** What was done in a topic while it was invited, from one act to another, both left out. */
+export const listHiddenActs = compiled<{ topic: string; after: number; before: number; limit: number }>()(
+  (db, p) =>
+    db
+      .selectFrom('changes')
+      .select(['seq', 'record'])
+      .where('topic_id', '=', p('topic'))
+      .where('seq', '>', p('after'))
+      .where('seq', '<', p('before'))
+      .where('public_seq', 'is', null)
+      .orderBy('seq')
+      .limit(p('limit')),
+)
+
+const lastVisibility = compiled<{ topic: string; before: number }>()((db, p) =>
+  db
+    .selectFrom('changes')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('topic_id', '=', p('topic'))
+    .where('kind', '=', 'visibility')
+    .where('seq', '<', p('before')),
+)
+
+/** The number in its topic of the change of visibility before an act; 0 where there was none. */
+export async function findVisibilityBefore(
+  db: Db,
+  place: { topic: string; before: number },
+): Promise<number> {
+  return (await lastVisibility.first(db, place))?.seq ?? 0
+}
+
+/** At once: row by row would be as many round trips. */
+export async function addEntries(tx: Tx, rows: readonly LogEntryRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('log_entries').values(rows).execute()
+}
+
+export async function addTiles(tx: Tx, rows: readonly LogTileRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('log_tiles').values(rows).execute()
+}
+
+interface Range {
+  from: number
+  /** Not included. */
+  to: number
+}
+
+const records = compiled<Range>()((db, p) =>
+  db
+    .selectFrom('log_entries')
+    .select('record')
+    .where('position', '>=', p('from'))
+    .where('position', '<', p('to'))
+    .orderBy('position'),
+)
+const tiles = compiled<Range & { level: number }>()((db, p) =>
+  db
+    .selectFrom('log_tiles')
+    .select('hash')
+    .where('level', '=', p('level'))
+    .where('position', '>=', p('from'))
+    .where('position', '<', p('to'))
+    .orderBy('position'),
+)
+
+/** Entries of the log, 32 bytes each; fewer than asked for where it ends. */
+export async function readEntries(db: Db, { from, to }: Range): Promise<Uint8Array[]> {
+  return (await records.all(db, { from, to })).map(({ record }) => Buffer.from(record, 'hex'))
+}
+
+/** Hashes of a level above the leaves. */
+export async function readTileHashes(db: Db, { level, from, to }: Range & { level: number }) {
+  return (await tiles.all(db, { level, from, to })).map(({ hash }) => Buffer.from(hash, 'hex'))
+}
+
+const publications = compiled<{ hash: string }>()((db, p) =>
+  db
+    .selectFrom('publications')
+    .innerJoin('log_entries', 'log_entries.record', 'publications.publication_hash')
+    .select(['position', 'record'])
+    .where((eb) => eb.or([eb('content_hash', '=', p('hash')), eb('publication_hash', '=', p('hash'))])),
+)
+const retirements = compiled<{ hash: string }>()((db, p) =>
+  db
+    .selectFrom('retirements')
+    .innerJoin('log_entries', 'log_entries.record', 'retirements.retirement_hash')
+    .select(['position', 'record'])
+    .where((eb) => eb.or([eb('content_hash', '=', p('hash')), eb('retirement_hash', '=', p('hash'))])),
+)
+
+/** The leaves that are about a revision, or are the record itself, in the order of the log. */
+export async function listEntriesAbout(db: Db, hash: string) {
+  const found = [
+    ...(await publications.all(db, { hash })).map((row) => ({ ...row, kind: 'publication' as const })),
+    ...(await retirements.all(db, { hash })).map((row) => ({ ...row, kind: 'retirement' as const })),
+  ]
+  return found.sort((one, other) => one.position - other.position)
+}
