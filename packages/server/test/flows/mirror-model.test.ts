@@ -8,6 +8,7 @@ import { decideOn, setVisibility, wholeStream } from '../support/changes.ts'
 import { makeFolder } from '../support/folder.ts'
 import { mirrorInto } from '../support/mirror.ts'
 import { describeSites, type Site } from '../support/site.ts'
+import { readLog } from '../support/transparency-log.ts'
 
 const TOPICS = ['tools', 'toys', 'trees'] as const
 const RUNS = { sqlite: 25, postgres: 5 }
@@ -118,6 +119,18 @@ async function streamsAreRight(world: World, slugs: Readonly<Record<Topic, strin
   }
 }
 
+/** The log has what was public, when it became so. */
+async function logIsRight({ site, acts }: World, from: number): Promise<void> {
+  const waiting = new Map<Topic, string[]>(TOPICS.map((topic) => [topic, []]))
+  const expected: string[] = []
+  for (const { topic, what, isPublic } of acts) {
+    const hidden = waiting.get(topic) ?? []
+    if (what === 'public') expected.push(...hidden.splice(0))
+    else if (what !== 'invited') (isPublic ? expected : hidden).push(what)
+  }
+  assert.deepEqual((await readLog(site)).records.slice(from), expected)
+}
+
 /** The texts of a mirror after a run are those of the index, byte for byte. */
 async function mirrorIsIndex({ site, folder }: World): Promise<void> {
   const client = createClient({ url: site.url })
@@ -133,7 +146,7 @@ async function mirrorIsIndex({ site, folder }: World): Promise<void> {
 }
 
 describeSites((sites) => {
-  test('whatever is done, the streams say it without a gap, and a mirror that follows them is the index', async (t) => {
+  test('whatever is done, the streams and the log say it without a gap, and a mirror that follows them is the index', async (t) => {
     const site = await sites.open(t)
     const folder = await makeFolder(t)
     let run = 0
@@ -142,10 +155,12 @@ describeSites((sites) => {
         run += 1
         const slugs = { tools: `tools-${run}`, toys: `toys-${run}`, trees: `trees-${run}` }
         const from = (await wholeStream(site)).length
+        const logged = (await readLog(site)).size
         const world = new World(site, folder)
         for (const topic of TOPICS) await site.topic(slugs[topic], 'invited')
         for (const step of all) await take(world, slugs, step)
         await streamsAreRight(world, slugs, from)
+        await logIsRight(world, logged)
         await mirrorIsIndex(world)
       }),
       { numRuns: sites.engine === 'sqlite' ? RUNS.sqlite : RUNS.postgres, endOnFailure: true },

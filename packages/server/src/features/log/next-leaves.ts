@@ -2,6 +2,9 @@ import type { LogEntryRow } from '../../storage/rows/log.ts'
 import type { Db } from '../../storage/storage.ts'
 import { findVisibilityBefore, listHiddenActs, listPublicActs } from './store.ts'
 
+/** Acts of the public stream that are read at once. */
+const READ_ACTS = 256
+
 type Leaf = Omit<LogEntryRow, 'position'>
 type PublicAct = Awaited<ReturnType<typeof listPublicActs.all>>[number]
 
@@ -13,12 +16,12 @@ export async function nextLeaves(db: Db, last: Leaf | null, limit: number): Prom
   const leaves: Leaf[] = []
   let from = last?.public_seq ?? 1
   for (;;) {
-    const acts = await listPublicActs.all(db, { from, limit })
+    const acts = await listPublicActs.all(db, { from, limit: READ_ACTS })
     for (const act of acts) {
       leaves.push(...(await leavesOf(db, act, { last, limit: limit - leaves.length })))
       if (leaves.length >= limit) return leaves
     }
-    if (acts.length < limit) return leaves
+    if (acts.length < READ_ACTS) return leaves
     from += acts.length
   }
 }

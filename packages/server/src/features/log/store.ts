@@ -102,14 +102,14 @@ const publications = compiled<{ hash: string }>()((db, p) =>
   db
     .selectFrom('publications')
     .innerJoin('log_entries', 'log_entries.record', 'publications.publication_hash')
-    .select(['position', 'record'])
+    .select(['log_entries.position', 'log_entries.record'])
     .where((eb) => eb.or([eb('content_hash', '=', p('hash')), eb('publication_hash', '=', p('hash'))])),
 )
 const retirements = compiled<{ hash: string }>()((db, p) =>
   db
     .selectFrom('retirements')
     .innerJoin('log_entries', 'log_entries.record', 'retirements.retirement_hash')
-    .select(['position', 'record'])
+    .select(['log_entries.position', 'log_entries.record'])
     .where((eb) => eb.or([eb('content_hash', '=', p('hash')), eb('retirement_hash', '=', p('hash'))])),
 )
 
