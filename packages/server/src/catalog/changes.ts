@@ -4,7 +4,7 @@ import { compiled } from '../storage/portable.ts'
 import type { ChangeRow } from '../storage/rows/changes.ts'
 import type { PublicationRow, RetirementRow } from '../storage/rows/editorial.ts'
 import type { VisibilityChangeRow } from '../storage/rows/topics.ts'
-import type { Tx } from '../storage/storage.ts'
+import type { Db, Tx } from '../storage/storage.ts'
 
 const insert = insertion('changes', {
   topic_id: true,
@@ -30,6 +30,15 @@ const ends = compiled<{ topic: string }>()((db, p) => {
     ofPublic.select('at').as('public_at'),
   ])
 })
+
+const endOfPublic = compiled<object>()((db) =>
+  db.selectFrom('changes').select((eb) => eb.fn.max('public_seq').as('seq')),
+)
+
+/** The newest number of the public stream; 0 where nothing was done. */
+export async function findPublicEnd(db: Db): Promise<number> {
+  return (await endOfPublic.first(db, {}))?.seq ?? 0
+}
 
 /** Where the next act in a topic comes, and when it is done. */
 export interface Moment {

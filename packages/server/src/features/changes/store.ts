@@ -1,12 +1,10 @@
+import { findPublicEnd } from '../../catalog/changes.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
 
 /** The public stream, or that of a topic. */
 export type Stream = { readonly topic: string } | null
 
-const endOfPublic = compiled<object>()((db) =>
-  db.selectFrom('changes').select((eb) => eb.fn.max('public_seq').as('seq')),
-)
 const endOfTopic = compiled<{ topic: string }>()((db, p) =>
   db
     .selectFrom('changes')
@@ -16,8 +14,8 @@ const endOfTopic = compiled<{ topic: string }>()((db, p) =>
 
 /** The newest number of a stream; 0 where nothing was done. */
 export async function findHeadSeq(db: Db, stream: Stream): Promise<number> {
-  const end = stream === null ? await endOfPublic.first(db, {}) : await endOfTopic.first(db, stream)
-  return end?.seq ?? 0
+  if (stream === null) return findPublicEnd(db)
+  return (await endOfTopic.first(db, stream))?.seq ?? 0
 }
 
 interface Part {

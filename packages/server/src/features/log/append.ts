@@ -1,5 +1,6 @@
 import { LOG_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
+import { findPublicEnd } from '../../catalog/changes.ts'
 import { refuseDuringMaintenance } from '../../command/maintenance.ts'
 import { rootOf } from '../../core/log/merkle.ts'
 import { leavesBelow, tilesFilled } from '../../core/log/tiles.ts'
@@ -13,25 +14,30 @@ const { stepLeaves, tileHashes } = LOG_LIMITS
 /** One at a time in a process: who comes meanwhile waits for it and looks again. */
 const running = new WeakMap<App, Promise<void>>()
 
-/** Appends what the streams of changes have and the log has not; answers how many leaves it has then. */
+/**
+ * Appends what the streams of changes have and the log has not; answers how many leaves it has then. What is done
+ * meanwhile is for the next time: else this would not end while others publish.
+ */
 export async function appendNew(app: App): Promise<number> {
+  const { read } = app.storage
+  const upTo = await findPublicEnd(read)
   for (;;) {
-    const last = await findLastEntry(app.storage.read)
-    const isBehind = (await nextLeaves(app.storage.read, last, 1)).length > 0
+    const last = await findLastEntry(read)
+    const isBehind = (await nextLeaves(read, last, { upTo, limit: 1 })).length > 0
     if (!isBehind) return last === null ? 0 : last.position + 1
-    const step = running.get(app) ?? appendStep(app).finally(() => running.delete(app))
+    const step = running.get(app) ?? appendStep(app, upTo).finally(() => running.delete(app))
     running.set(app, step)
     await step
   }
 }
 
 /** In the order of the streams, whoever does it: what another process has appended is not appended again. */
-function appendStep(app: App): Promise<void> {
+function appendStep(app: App, upTo: number): Promise<void> {
   return app.storage.write(async (tx) => {
     await refuseDuringMaintenance(tx)
     const last = await findLastEntry(tx)
     const size = last === null ? 0 : last.position + 1
-    const leaves = await nextLeaves(tx, last, stepLeaves)
+    const leaves = await nextLeaves(tx, last, { upTo, limit: stepLeaves })
     const rows = leaves.map((leaf, place) => ({ position: size + place, ...leaf }))
     for (let from = 0; from < rows.length; from += tileHashes)
       await addEntries(tx, rows.slice(from, from + tileHashes))

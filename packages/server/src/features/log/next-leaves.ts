@@ -8,15 +8,21 @@ const READ_ACTS = 256
 type Leaf = Omit<LogEntryRow, 'position'>
 type PublicAct = Awaited<ReturnType<typeof listPublicActs.all>>[number]
 
+interface Asked {
+  /** The newest act of the public stream that is looked at. */
+  upTo: number
+  limit: number
+}
+
 /**
- * The leaves that follow the newest one, at most `limit`: what was done in public, and with the opening of a topic
- * what was done in it before.
+ * The leaves that follow the newest one: what was done in public, and with the opening of a topic what was done in it
+ * before.
  */
-export async function nextLeaves(db: Db, last: Leaf | null, limit: number): Promise<Leaf[]> {
+export async function nextLeaves(db: Db, last: Leaf | null, { upTo, limit }: Asked): Promise<Leaf[]> {
   const leaves: Leaf[] = []
   let from = last?.public_seq ?? 1
   for (;;) {
-    const acts = await listPublicActs.all(db, { from, limit: READ_ACTS })
+    const acts = await listPublicActs.all(db, { from, upTo, limit: READ_ACTS })
     for (const act of acts) {
       leaves.push(...(await leavesOf(db, act, { last, limit: limit - leaves.length })))
       if (leaves.length >= limit) return leaves

@@ -11,8 +11,8 @@ export function findLastEntry(db: Db): Promise<LogEntryRow | null> {
   return last.first(db, {})
 }
 
-/** Acts of the public stream from a number on. */
-export const listPublicActs = compiled<{ from: number; limit: number }>()((db, p) =>
+/** Acts of the public stream from one number to another, both included. */
+export const listPublicActs = compiled<{ from: number; upTo: number; limit: number }>()((db, p) =>
   db
     .selectFrom('changes')
     .leftJoin('visibility_changes', 'visibility_changes.change_id', 'changes.record')
@@ -20,6 +20,7 @@ export const listPublicActs = compiled<{ from: number; limit: number }>()((db, p
     .select('visibility_changes.to_visibility')
     .select((eb) => eb.ref('changes.public_seq').$notNull().as('public_seq'))
     .where('changes.public_seq', '>=', p('from'))
+    .where('changes.public_seq', '<=', p('upTo'))
     .orderBy('changes.public_seq')
     .limit(p('limit')),
 )
