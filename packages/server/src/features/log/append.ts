@@ -7,7 +7,7 @@ import { leavesBelow, tilesFilled } from '../../core/log/tiles.ts'
 import type { Tx } from '../../storage/storage.ts'
 import { readHashes } from './hashes.ts'
 import { nextLeaves } from './next-leaves.ts'
-import { addEntries, addTiles, findLastEntry } from './store.ts'
+import { addEntries, addTile, findLastEntry } from './store.ts'
 
 const { stepLeaves, tileHashes } = LOG_LIMITS
 
@@ -39,8 +39,7 @@ function appendStep(app: App, upTo: number): Promise<void> {
     const size = last === null ? 0 : last.position + 1
     const leaves = await nextLeaves(tx, last, { upTo, limit: stepLeaves })
     const rows = leaves.map((leaf, place) => ({ position: size + place, ...leaf }))
-    for (let from = 0; from < rows.length; from += tileHashes)
-      await addEntries(tx, rows.slice(from, from + tileHashes))
+    await addEntries(tx, rows)
     await addFullTiles(tx, { before: size, after: size + rows.length })
   })
 }
@@ -49,15 +48,13 @@ function appendStep(app: App, upTo: number): Promise<void> {
 async function addFullTiles(tx: Tx, grown: { before: number; after: number }): Promise<void> {
   let { before, after } = grown
   for (let level = 0; after >= tileHashes; level += 1) {
-    const rows = []
     for (const position of tilesFilled(before, after)) {
       const from = position * tileHashes
       const hashes = await readHashes(tx, { level, from, to: from + tileHashes })
       const leaves = leavesBelow(level)
       const root = rootOf(hashes.map((hash) => ({ leaves, hash })))
-      rows.push({ level: level + 1, position, hash: Buffer.from(root).toString('hex') })
+      await addTile(tx, { level: level + 1, position, hash: Buffer.from(root).toString('hex') })
     }
-    await addTiles(tx, rows)
     before = Math.floor(before / tileHashes)
     after = Math.floor(after / tileHashes)
   }

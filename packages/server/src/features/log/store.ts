@@ -1,5 +1,6 @@
+import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
-import type { LogEntryRow, LogTileRow } from '../../storage/rows/log.ts'
+import type { LogEntryRow } from '../../storage/rows/log.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 
 const last = compiled<object>()((db) =>
@@ -56,14 +57,24 @@ export async function findVisibilityBefore(
   return (await lastVisibility.first(db, place))?.seq ?? 0
 }
 
-/** At once: row by row would be as many round trips. */
+const MOST_ROWS = 256
+
+/**
+ * Many at once: row by row would be as many round trips. In powers of two, because each number of rows is a statement
+ * of its own, which is kept prepared.
+ */
 export async function addEntries(tx: Tx, rows: readonly LogEntryRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('log_entries').values(rows).execute()
+  for (let from = 0; from < rows.length; ) {
+    const count = Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(rows.length - from)))
+    await tx
+      .insertInto('log_entries')
+      .values(rows.slice(from, from + count))
+      .execute()
+    from += count
+  }
 }
 
-export async function addTiles(tx: Tx, rows: readonly LogTileRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('log_tiles').values(rows).execute()
-}
+export const addTile = insertion('log_tiles', { level: true, position: true, hash: true })
 
 interface Range {
   from: number
