@@ -140,8 +140,10 @@ async function signalUntil(
   wire: Wire,
   run: { next: () => Buffer; latencies: number[]; until: number },
 ): Promise<void> {
-  for (let before = performance.now(); before < run.until; before = performance.now()) {
-    const answer = await ask(wire, run.next())
+  while (performance.now() < run.until) {
+    const request = run.next()
+    const before = performance.now()
+    const answer = await ask(wire, request)
     if (answer.status !== 201) throw new Error(`a signal: ${answer.status} ${bodyOf(answer)}`)
     run.latencies.push(performance.now() - before)
   }
