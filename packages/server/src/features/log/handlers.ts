@@ -8,6 +8,7 @@ import { readHashes, readRoot } from './hashes.ts'
 import { listEntriesAbout, readEntries } from './store.ts'
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
+const HASHES = 'application/octet-stream'
 
 export const getLogCheckpoint: Handler<'getLogCheckpoint'> = async (app) => {
   const size = await appendNew(app)
@@ -32,8 +33,6 @@ export const readLogTile: Handler<'readLogTile'> = async (app, call) => {
   const bytes = place.isEntries ? bundleOf(found) : Buffer.concat(found)
   return { status: 200, body: bytes, headers: { sha256: sha256Hex(bytes), 'content-type': HASHES } }
 }
-
-const HASHES = 'application/octet-stream'
 
 export const getLogEntries: Handler<'getLogEntries'> = async (app, call) => {
   const { object } = await call.see(app.storage.read)

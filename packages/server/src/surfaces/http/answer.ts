@@ -32,6 +32,8 @@ export const SAFE = [
   'Content-Security-Policy',
   "default-src 'none'; frame-ancestors 'none'; sandbox",
 ]
+/** Hashes, which nothing makes shorter. */
+const OCTETS = 'application/octet-stream'
 const VARY = ['Vary', 'Authorization, Cookie, Accept-Encoding']
 
 /** Offers an anonymous answer to the express lane. */
@@ -90,9 +92,10 @@ async function objectAnswer(exchange: Exchange, outcome: Outcome, plain: Uint8Ar
     deprecation,
     // Of what is read once: to keep it would push out what readers want.
     'read-once': isReadOnce,
-    'content-type': type = 'application/octet-stream',
+    'content-type': type = OCTETS,
   } = outcome.headers ?? {}
-  const encoding = chooseEncoding(exchange.message.headers['accept-encoding'], plain.length)
+  const asked = type === OCTETS ? undefined : exchange.message.headers['accept-encoding']
+  const encoding = chooseEncoding(asked, plain.length)
   const tag = encoding === null ? `"${sha256}"` : `W/"${sha256}"`
   const shared = [...commonHeaders(exchange, outcome, 'publicMaxAge'), 'ETag', tag]
   if (link) shared.push('Link', link)
