@@ -12,6 +12,8 @@ async function entriesAbout(site: Site, hash: string, token: string | null = nul
   return answer.as('getLogEntries').entries
 }
 
+const FARTHEST = '63/x999/x999/x999/x999/999'
+
 const leaf = (record: string) =>
   createHash('sha256').update(Buffer.of(0)).update(Buffer.from(record, 'hex')).digest()
 
@@ -98,6 +100,7 @@ describeSites((sites) => {
       '2/000.p/1',
       '0/x001/000',
       'entries/001',
+      FARTHEST,
     ])
       (await site.get(`/log/tile/${missing}`)).refused('not_found')
   })
