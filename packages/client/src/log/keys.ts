@@ -1,0 +1,70 @@
+import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
+import { readBase64 } from './base64.ts'
+import { isKeyName, type Note, type NoteSignature, parseNote } from './notes.ts'
+import { LogRefused } from './refused.ts'
+
+/** A key of C2SP signed-note that verifies: Ed25519. */
+export interface NoteKey {
+  readonly name: string
+  /** Eight hexadecimal digits. */
+  readonly id: string
+  /** `name+id+key`. */
+  readonly text: string
+  readonly key: KeyObject
+}
+
+const ED25519 = 1
+const KEY_BYTES = 32
+const MOST_KEYS = 64
+
+/** The key that a text stands for; null for one of another algorithm. Throws LogRefused for what is none. */
+export function parseKey(text: string): NoteKey | null {
+  const [, name = '', id = '', encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? []
+  const bytes = readBase64(encoded)
+  if (!isKeyName(name) || bytes === null || bytes.length < 2) throw notAKey(text)
+  if (bytes[0] !== ED25519) return null
+  if (bytes.length !== KEY_BYTES + 1 || idOf(name, bytes) !== id) throw notAKey(text)
+  const x = Buffer.from(bytes.subarray(1)).toString('base64url')
+  return { name, id, text, key: createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } }) }
+}
+
+/** The same, of a key that has to be one that verifies. */
+export function requireKey(text: string): NoteKey {
+  const key = parseKey(text)
+  if (key === null) throw new LogRefused(`${text} is a key of an algorithm that is not known here`)
+  return key
+}
+
+/** A line for each key; those of other algorithms are passed over. */
+export function parseKeys(text: string): NoteKey[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  if (lines.length > MOST_KEYS) throw new LogRefused(`the log offers more than ${MOST_KEYS} keys`)
+  return lines.map(parseKey).filter((key) => key !== null)
+}
+
+/** The note, if at least one of the keys has signed it and no signature of theirs is wrong; throws LogRefused else. */
+export function openNote(signed: string, keys: readonly NoteKey[]): Note {
+  const note = parseNote(signed)
+  const known = note.signatures.flatMap((signature) => {
+    const key = keys.find(({ name, id }) => name === signature.name && id === signature.id)
+    return key === undefined ? [] : [{ key, signature }]
+  })
+  if (known.length === 0)
+    throw new LogRefused(`the checkpoint is not signed by ${keys.map(({ text }) => text).join(' or ')}`)
+  for (const { key, signature } of known)
+    if (!isBy(key, note, signature))
+      throw new LogRefused(`the signature of the checkpoint by ${key.text} is wrong`)
+  return note
+}
+
+function isBy({ key }: NoteKey, { text }: Note, { signature }: NoteSignature): boolean {
+  return verify(null, Buffer.from(text), key, signature)
+}
+
+function idOf(name: string, key: Uint8Array): string {
+  return hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), key]), 'hex').slice(0, 8)
+}
+
+function notAKey(text: string): LogRefused {
+  return new LogRefused(`${JSON.stringify(text)} is no key of a signed note`)
+}

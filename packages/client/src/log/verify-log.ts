@@ -1,0 +1,129 @@
+import type { Progress } from '../progress.ts'
+import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
+import { isSame } from './hashing.ts'
+import { type NoteKey, parseKeys } from './keys.ts'
+import { consistencyProof, headOf } from './make-proofs.ts'
+import { provesConsistency } from './proofs.ts'
+import { type OpenLog, type ProvenObject, proveObject } from './prove-object.ts'
+import { LogRefused } from './refused.ts'
+import type { SeenLog } from './seen.ts'
+import { type FolderChecked, type FolderSource, type LogSource, treeOf } from './source.ts'
+
+/** What is to be verified, and what is known before. */
+export interface VerifyJob {
+  /** A press; null where a folder is looked at without asking one. */
+  readonly press: LogSource | null
+  /** A mirror or a backup; null where a press is asked alone. */
+  readonly folder: FolderSource | null
+  /** The key that the log is known by; null for that of `seen` or, where there is none, for the newest that is offered. */
+  readonly key: NoteKey | null
+  readonly seen: SeenLog | null
+  /** Revisions, or records of publications and retirements. */
+  readonly hashes: readonly string[]
+  readonly progress: Progress
+}
+
+/** What was proven. */
+export interface VerifiedLog {
+  readonly checkpoint: Checkpoint
+  readonly key: NoteKey
+  /** Nobody said which key it is: it was taken as the log offers it. */
+  readonly isFirstUse: boolean
+  /** The newest of the checkpoints that agree with each other: what is to be remembered. */
+  readonly latest: Checkpoint
+  /** How the checkpoint stands to the one that was seen before; `older` was held against nothing. */
+  readonly compared: 'first' | 'same' | 'newer' | 'older'
+  readonly objects: readonly ProvenObject[]
+  /** Of a folder of which everything was looked at. */
+  readonly folder: FolderChecked | null
+}
+
+/** A log with its checkpoint. */
+interface Opened extends OpenLog {
+  readonly head: Checkpoint
+}
+
+interface Trust {
+  readonly key: NoteKey
+  readonly isFirstUse: boolean
+}
+
+/**
+ * Proves that a log is the one that was seen before, or a longer one, and which objects are in it; throws LogRefused
+ * where the log itself is not proven. What is wrong with an object, or in a folder, is in the answer.
+ */
+export async function verifyLog(job: VerifyJob): Promise<VerifiedLog> {
+  const { press, folder, seen } = job
+  const source = folder ?? press
+  if (source === null) throw new TypeError('neither a press nor a folder')
+  const trust = await trustOf(job, press ?? source)
+  const ofPress = press === null ? null : await open(press, trust)
+  if (ofPress !== null && (await compare(ofPress, seen?.checkpoint ?? null)) === 'older')
+    throw rolledBack(ofPress, seen?.checkpoint.size)
+  const log =
+    folder === null || ofPress === null ? (ofPress ?? (await open(source, trust))) : await open(folder, trust)
+  const compared = await compare(log, seen?.checkpoint ?? null)
+  if (ofPress !== null && folder !== null) await holdAgainst(ofPress, log)
+  const latest = ofPress?.head ?? (compared === 'older' ? (seen?.checkpoint ?? log.head) : log.head)
+  const objects: ProvenObject[] = []
+  for (const sha256 of new Set(job.hashes)) objects.push(await proveObject(log, sha256))
+  const isWhole = folder !== null && objects.length === 0
+  return {
+    checkpoint: log.head,
+    ...trust,
+    latest,
+    compared: compared === 'older' && ofPress !== null ? 'newer' : compared,
+    objects,
+    folder: isWhole ? await folder.checkAll(log.head.size, job.progress) : null,
+  }
+}
+
+/** The key comes from whoever asks, from what was seen before, or from the log itself. */
+async function trustOf({ key, seen }: VerifyJob, source: LogSource): Promise<Trust> {
+  const known = key ?? seen?.key ?? null
+  if (known !== null) return { key: known, isFirstUse: false }
+  const [newest] = parseKeys((await source.keys()) ?? '')
+  if (newest === undefined) throw new LogRefused(`${source.name} offers no key`)
+  return { key: newest, isFirstUse: true }
+}
+
+/** A checkpoint is worth something when it is signed, and there is a tree that has its root. */
+async function open(source: LogSource, { key }: Trust): Promise<Opened> {
+  const signed = await source.checkpoint()
+  if (signed === null) throw new LogRefused(`${source.name} has no transparency log`)
+  const head = openCheckpoint(signed, [key])
+  const tree = treeOf(source, head.size)
+  const { root } = await headOf(tree)
+  if (!isSame(root, head.root))
+    throw new LogRefused(`the tiles of ${source.name} do not make the root of its checkpoint`)
+  return { source, tree, head }
+}
+
+async function compare(
+  { source, tree, head }: Opened,
+  seen: Checkpoint | null,
+): Promise<VerifiedLog['compared']> {
+  if (seen === null) return 'first'
+  if (seen.origin !== head.origin)
+    throw new LogRefused(`the log of ${source.name} is ${head.origin}, and ${seen.origin} was seen before`)
+  if (head.size < seen.size) return 'older'
+  if (!provesConsistency(await consistencyProof(tree, seen.size), seen, head))
+    throw new LogRefused(
+      head.size === seen.size
+        ? `the log of ${source.name} has another root at its ${head.size} leaves than was seen before`
+        : `the log of ${source.name} with ${head.size} leaves does not begin with the ${seen.size} that were seen before`,
+    )
+  return head.size === seen.size ? 'same' : 'newer'
+}
+
+/** A press must have all that a copy of it has. */
+async function holdAgainst(press: Opened, copy: Opened): Promise<void> {
+  if (copy.head.size > press.head.size) throw rolledBack(press, copy.head.size)
+  await compare(press, copy.head)
+}
+
+function rolledBack({ source, head }: Opened, seen = 0): LogRefused {
+  return new LogRefused(
+    `the log of ${source.name} has ${head.size} leaves, and ${seen} were seen before: it was rolled back`,
+  )
+}
