@@ -6,6 +6,7 @@ import { addImport } from './commands/import.ts'
 import { addMirror } from './commands/mirror.ts'
 import { addServe } from './commands/serve.ts'
 import { addToken } from './commands/token.ts'
+import { addVerify } from './commands/verify.ts'
 import { SettingRefused } from './config.ts'
 
 /** The `colophon` command: a wrong setting or argument is one clear line and exit code 1. */
@@ -20,6 +21,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   addImport(program)
   addBackup(program)
   addMirror(program)
+  addVerify(program)
   addClientCommands(program)
   try {
     await program.parseAsync([...argv])

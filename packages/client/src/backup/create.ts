@@ -7,7 +7,8 @@ import { readCanonicalJson } from './canonical-json.ts'
 import { cutIndex, cutPages } from './cut-pages.ts'
 import { type BackupFolder, makeFolder, sha256Hex } from './folder.ts'
 import { beginJournal, findJournal, type Journal } from './journal.ts'
-import { type NamedManifest, writeManifest } from './manifest.ts'
+import { readLogFiles, writeLogFiles } from './log-files.ts'
+import { type NamedManifest, nameManifest, writeManifest } from './manifest.ts'
 import { findCaptured, readRows, type Snapshot, takeSnapshot } from './snapshot.ts'
 
 /** Pages that are written, and blobs that are fetched, at once: few enough for the memory of a small machine. */
@@ -61,11 +62,13 @@ export async function createBackup(job: CreateJob): Promise<CreatedBackup> {
 async function make(making: Making): Promise<CreatedBackup> {
   const tables = await fetchTables(making)
   await fetchBlobs(making)
-  await making.into.sync()
   const { manifest: captured, created_at } = making.snapshot
   const { schema_version, blobs } = captured
   const manifest = { version: 2, schema_version, created_at, tables, blobs } as const
-  const named = await writeManifest(making.into, manifest)
+  const { bytes, ...named } = nameManifest(manifest)
+  if (making.journal.log) await writeLogFiles(making.into, named, making.journal.log)
+  await making.into.sync()
+  await writeManifest(making.into, { ...named, bytes })
   await release(making)
   return { ...named, manifest, fetched: making.fetched }
 }
@@ -73,6 +76,8 @@ async function make(making: Making): Promise<CreatedBackup> {
 async function begin({ call, folder, press }: CreateJob): Promise<{ journal: Journal; snapshot: Snapshot }> {
   for (let journal = await findJournal(folder, press); ; journal = null) {
     const found = journal ?? (await beginJournal(folder, press))
+    // Before the capture, so that the backup has all of its leaves.
+    if (found.snapshotId === null && found.log === undefined) await found.noteLog(await readLogFiles(call))
     const snapshot = await takeSnapshot(call, found)
     if (snapshot !== null) return { journal: found, snapshot }
     await found.remove()

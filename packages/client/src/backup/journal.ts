@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { orNull, plainFault } from '../whole-files.ts'
+import type { LogFiles } from './log-files.ts'
 
 const UNFINISHED = 'unfinished'
 
@@ -19,7 +20,10 @@ export interface Journal {
   /** Of the capture: the press answers the same snapshot to the same key. */
   readonly key: string
   readonly snapshotId: string | null
+  /** The transparency log as it was before the capture; null for none, undefined where it was not asked for. */
+  readonly log: LogFiles | null | undefined
   fetched(table: string): Fetched
+  noteLog(log: LogFiles | null): Promise<void>
   noteSnapshot(id: string): Promise<void>
   notePage(table: string, page: { sha256: string; rows: number }): Promise<void>
   remove(): Promise<void>
@@ -55,6 +59,7 @@ export async function beginJournal(folder: string, press: string): Promise<Journ
 interface Line {
   readonly press?: string
   readonly key?: string
+  readonly log?: LogFiles | null
   readonly snapshot?: string
   readonly table?: string
   readonly page?: string
@@ -66,12 +71,14 @@ interface Line {
 function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
   const tables = new Map<string, { pages: string[]; rows: number }>()
   let snapshotId: string | null = null
+  let knownLog: LogFiles | null | undefined
   const fetched = (table: string) => {
     const found = tables.get(table) ?? { pages: [], rows: 0 }
     tables.set(table, found)
     return found
   }
-  const keep = ({ snapshot, table, page, from, rows }: Line) => {
+  const keep = ({ log, snapshot, table, page, from, rows }: Line) => {
+    if (log !== undefined) knownLog = log
     if (snapshot !== undefined) snapshotId = snapshot
     if (table === undefined || page === undefined || rows === undefined) return
     const known = fetched(table)
@@ -82,8 +89,8 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
   }
   for (const line of lines) keep(line)
   // A line that a power cut takes away costs a second look at its page.
-  const note = async (line: Line) => {
-    await append(path, line)
+  const note = async (line: Line, durability = { isDurable: false }) => {
+    await append(path, line, durability)
     keep(line)
   }
   return {
@@ -91,7 +98,12 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
     get snapshotId() {
       return snapshotId
     },
+    get log() {
+      return knownLog
+    },
     fetched,
+    // Asked for again it could be newer than the snapshot.
+    noteLog: (log) => note({ log }, DURABLY),
     noteSnapshot: (snapshot) => note({ snapshot }),
     notePage: (table, { sha256, rows }) => note({ table, page: sha256, from: fetched(table).rows, rows }),
     remove: () => rm(path, { force: true }),

@@ -15,19 +15,22 @@ export interface NamedManifest {
 
 const NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d\.\d{3}Z)\.([0-9a-f]{64})\.json$/
 
-/** Written last: a backup is there when its manifest is. */
-export async function writeManifest(
-  folder: BackupFolder,
-  manifest: RecoveryManifest,
-): Promise<NamedManifest> {
+/** The name that a backup will have, and the bytes of its manifest. */
+export function nameManifest(manifest: RecoveryManifest): NamedManifest & { readonly bytes: Uint8Array } {
   const bytes = Buffer.from(canonicalJson(manifest))
   const digest = sha256Hex(bytes)
   const { created_at } = manifest
   // Not every file system has colons.
-  const name = `${created_at.replaceAll(':', '')}.${digest}.json`
+  return { name: `${created_at.replaceAll(':', '')}.${digest}.json`, created_at, digest, bytes }
+}
+
+/** Written last: a backup is there when its manifest is. */
+export async function writeManifest(
+  folder: BackupFolder,
+  { name, bytes }: ReturnType<typeof nameManifest>,
+): Promise<void> {
   await folder.write(`${MANIFESTS}/${name}`, bytes)
   await folder.sync()
-  return { name, created_at, digest }
 }
 
 /** The backups of a folder, oldest first. */

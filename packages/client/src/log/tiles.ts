@@ -1,5 +1,7 @@
+import { LOG_LIMITS } from '@colophon/contract'
+
 /** Hashes of a tile that is whole, and entries of such a bundle. */
-export const TILE_WIDTH = 256
+export const TILE_WIDTH = LOG_LIMITS.tileHashes
 
 /** A row of tiles: that of the entries themselves, or one of hashes, from 0 for those of the leaves. */
 export type TileLevel = number | 'entries'

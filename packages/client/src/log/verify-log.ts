@@ -5,7 +5,7 @@ import { type NoteKey, parseKeys } from './keys.ts'
 import { consistencyProof, headOf } from './make-proofs.ts'
 import { provesConsistency } from './proofs.ts'
 import { type OpenLog, type ProvenObject, proveObject } from './prove-object.ts'
-import { LogRefused } from './refused.ts'
+import { LogInconsistent, LogRefused } from './refused.ts'
 import type { SeenLog } from './seen.ts'
 import { type FolderChecked, type FolderSource, type LogSource, treeOf } from './source.ts'
 
@@ -29,9 +29,9 @@ export interface VerifiedLog {
   readonly key: NoteKey
   /** Nobody said which key it is: it was taken as the log offers it. */
   readonly isFirstUse: boolean
-  /** The newest of the checkpoints that agree with each other: what is to be remembered. */
-  readonly latest: Checkpoint
-  /** How the checkpoint stands to the one that was seen before; `older` was held against nothing. */
+  /** The newest checkpoint, to be seen next time as the last; null where the one that was seen before is newer. */
+  readonly latest: Checkpoint | null
+  /** How the checkpoint stands to the one that was seen before. An older one can be held against a press alone. */
   readonly compared: 'first' | 'same' | 'newer' | 'older'
   readonly objects: readonly ProvenObject[]
   /** Of a folder of which everything was looked at. */
@@ -57,25 +57,28 @@ export async function verifyLog(job: VerifyJob): Promise<VerifiedLog> {
   const source = folder ?? press
   if (source === null) throw new TypeError('neither a press nor a folder')
   const trust = await trustOf(job, press ?? source)
-  const ofPress = press === null ? null : await open(press, trust)
-  if (ofPress !== null && (await compare(ofPress, seen?.checkpoint ?? null)) === 'older')
-    throw rolledBack(ofPress, seen?.checkpoint.size)
-  const log =
-    folder === null || ofPress === null ? (ofPress ?? (await open(source, trust))) : await open(folder, trust)
+  const ofPress = press === null ? null : await openPress(press, trust, seen)
+  const log = folder === null && ofPress !== null ? ofPress : await open(source, trust)
   const compared = await compare(log, seen?.checkpoint ?? null)
   if (ofPress !== null && folder !== null) await holdAgainst(ofPress, log)
-  const latest = ofPress?.head ?? (compared === 'older' ? (seen?.checkpoint ?? log.head) : log.head)
   const objects: ProvenObject[] = []
   for (const sha256 of new Set(job.hashes)) objects.push(await proveObject(log, sha256))
-  const isWhole = folder !== null && objects.length === 0
   return {
     checkpoint: log.head,
     ...trust,
-    latest,
-    compared: compared === 'older' && ofPress !== null ? 'newer' : compared,
+    latest: ofPress?.head ?? (compared === 'older' ? null : log.head),
+    compared,
     objects,
-    folder: isWhole ? await folder.checkAll(log.head.size, job.progress) : null,
+    folder: objects.length > 0 || folder === null ? null : await folder.checkAll(log.head.size, job.progress),
   }
+}
+
+/** A press has at least what was seen before. */
+async function openPress(press: LogSource, trust: Trust, seen: SeenLog | null): Promise<Opened> {
+  const opened = await open(press, trust)
+  const before = seen?.checkpoint ?? null
+  if ((await compare(opened, before)) === 'older' && before !== null) throw rolledBack(opened, before)
+  return opened
 }
 
 /** The key comes from whoever asks, from what was seen before, or from the log itself. */
@@ -99,31 +102,29 @@ async function open(source: LogSource, { key }: Trust): Promise<Opened> {
   return { source, tree, head }
 }
 
-async function compare(
-  { source, tree, head }: Opened,
-  seen: Checkpoint | null,
-): Promise<VerifiedLog['compared']> {
+async function compare(log: Opened, seen: Checkpoint | null): Promise<VerifiedLog['compared']> {
   if (seen === null) return 'first'
+  const { source, tree, head } = log
   if (seen.origin !== head.origin)
     throw new LogRefused(`the log of ${source.name} is ${head.origin}, and ${seen.origin} was seen before`)
   if (head.size < seen.size) return 'older'
-  if (!provesConsistency(await consistencyProof(tree, seen.size), seen, head))
-    throw new LogRefused(
-      head.size === seen.size
-        ? `the log of ${source.name} has another root at its ${head.size} leaves than was seen before`
-        : `the log of ${source.name} with ${head.size} leaves does not begin with the ${seen.size} that were seen before`,
-    )
-  return head.size === seen.size ? 'same' : 'newer'
+  if (provesConsistency(await consistencyProof(tree, seen.size), seen, head))
+    return head.size === seen.size ? 'same' : 'newer'
+  const what =
+    head.size === seen.size
+      ? `has another root at its ${head.size} leaves than was seen before`
+      : `with ${head.size} leaves does not begin with the ${seen.size} that were seen before`
+  throw new LogInconsistent(`the log of ${source.name} ${what}`, [seen.signed, head.signed])
 }
 
 /** A press must have all that a copy of it has. */
 async function holdAgainst(press: Opened, copy: Opened): Promise<void> {
-  if (copy.head.size > press.head.size) throw rolledBack(press, copy.head.size)
-  await compare(press, copy.head)
+  if ((await compare(press, copy.head)) === 'older') throw rolledBack(press, copy.head)
 }
 
-function rolledBack({ source, head }: Opened, seen = 0): LogRefused {
+/** An earlier checkpoint is no proof of two histories, for it may be an old one that is told again. */
+function rolledBack({ source, head }: Opened, seen: Checkpoint): LogRefused {
   return new LogRefused(
-    `the log of ${source.name} has ${head.size} leaves, and ${seen} were seen before: it was rolled back`,
+    `the log of ${source.name} has ${head.size} leaves, and ${seen.size} were seen before: it was rolled back`,
   )
 }

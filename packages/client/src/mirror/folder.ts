@@ -3,20 +3,16 @@ import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 import { isFault, orNull, plainFault, removeLeftBehind, syncFolder, writeWhole } from '../whole-files.ts'
 import { placeOf } from './entries.ts'
-import { type MirrorState, parseState } from './state.ts'
+import { logPlace, type MirrorReader, OBJECTS, OWN, objectPlace, readMirror, STATE } from './read-mirror.ts'
+import type { MirrorState } from './state.ts'
 
-/** No slug of a topic begins with a dot. */
-const OWN = '.mirror'
-const STATE = join(OWN, 'state.json')
-const OBJECTS = join(OWN, 'objects')
 const UNNAMED = join(OWN, 'incomplete')
 const LOCK = join(OWN, 'running')
 /** As whoever runs the command has set for its files. */
 const MODE = 0o666
 
 /** A folder with a mirror: texts at their paths for people, and beside them every object by its hash. */
-export interface MirrorFolder {
-  readState(): Promise<MirrorState | null>
+export interface MirrorFolder extends MirrorReader {
   writeState(state: MirrorState): Promise<void>
   /** The bytes of an object; null where they are not there, or are no longer what they were. */
   readObject(sha256: string): Promise<Uint8Array | null>
@@ -25,6 +21,12 @@ export interface MirrorFolder {
   removeText(path: string): Promise<void>
   /** All texts of a topic. */
   removeTopic(topic: string): Promise<void>
+  /** A file of the transparency log, by its place there. */
+  writeLog(place: string, bytes: Uint8Array): Promise<void>
+  /** A file, or a folder with all that is in it. */
+  removeLog(place: string): Promise<void>
+  /** The names in a folder of the log. */
+  listLog(place: string): Promise<readonly string[]>
   /** Lets the next run begin. */
   close(): Promise<void>
 }
@@ -50,33 +52,26 @@ export async function openMirror(path: string): Promise<MirrorFolder> {
 
 function folderAt(path: string): MirrorFolder {
   const write = (place: string, bytes: Uint8Array) => writeIn(path, place, bytes)
+  const reader = readMirror(path)
   return {
-    async readState() {
-      const text = await orNull(() => readFile(join(path, STATE), 'utf8'))
-      if (text === null) return null
-      const state = parseState(text)
-      if (state === null)
-        throw new Error(`${join(path, STATE)} is not the state of a mirror: remove it to begin anew`)
-      return state
-    },
+    ...reader,
     async writeState(state) {
       await write(STATE, Buffer.from(`${JSON.stringify(state)}\n`))
       await syncFolder(join(path, OWN))
     },
     async readObject(sha256) {
-      const bytes = await orNull(() => readFile(join(path, objectPlace(sha256))))
+      const bytes = await reader.readBytes(sha256)
       return bytes !== null && hash('sha256', bytes, 'hex') === sha256 ? bytes : null
     },
     writeObject: (sha256, bytes) => write(objectPlace(sha256), bytes),
     writeText: (entryPath, bytes) => write(placeOf(entryPath), bytes),
     removeText: (entryPath) => removeIn(path, placeOf(entryPath)),
     removeTopic: (topic) => rm(join(path, topic), { recursive: true, force: true }),
+    writeLog: (place, bytes) => write(logPlace(place), bytes),
+    removeLog: (place) => rm(join(path, logPlace(place)), { recursive: true, force: true }),
+    listLog: async (place) => (await orNull(() => readdir(join(path, logPlace(place))))) ?? [],
     close: () => rm(join(path, LOCK), { force: true }),
   }
-}
-
-function objectPlace(sha256: string): string {
-  return join(OBJECTS, sha256.slice(0, 2), sha256)
 }
 
 async function writeIn(path: string, place: string, bytes: Uint8Array): Promise<void> {

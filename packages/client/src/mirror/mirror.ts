@@ -2,6 +2,7 @@ import type { Client } from '../client.ts'
 import { ColophonProblem, ObjectAltered } from '../problem.ts'
 import { type MirrorFolder, openMirror } from './folder.ts'
 import { followTopic } from './follow-topic.ts'
+import { type KeptLog, keepLog } from './keep-log.ts'
 import { followPublic, type News, requireSlug } from './public-topics.ts'
 import { MirrorRefused } from './refused.ts'
 import { beginRun, type Changing, type MirrorJob, type Running } from './running.ts'
@@ -22,6 +23,8 @@ export interface Mirrored {
   /** Topics that left the mirror. */
   readonly removed: readonly string[]
   readonly failed: readonly Failure[]
+  /** The transparency log; null where the press has none. */
+  readonly log: KeptLog | null
 }
 
 /**
@@ -41,11 +44,12 @@ async function run(job: MirrorJob, folder: MirrorFolder): Promise<Mirrored> {
   const found = await folder.readState()
   if (found !== null && found.press !== job.press)
     throw new Error(`${job.folder} is a mirror of ${found.press}: another press needs a folder of its own`)
-  const state = {
-    version: 1 as const,
+  const state: Changing = {
+    version: 1,
     press: job.press,
     public: found?.public ?? null,
     topics: { ...found?.topics },
+    logged: found?.logged ?? false,
   }
   const running = beginRun(job, folder, state)
   // Before the first topic, so that the folder is this press's from now on.
@@ -56,8 +60,11 @@ async function run(job: MirrorJob, folder: MirrorFolder): Promise<Mirrored> {
   const failed = [...news.missing, ...(await followAll(running, news))]
   state.public = failed.length === 0 ? news.reached : state.public
   if (job.topics !== null) state.public = null
+  // After the topics, so that the log has whatever was mirrored.
+  const log = await keepLog(running)
+  state.logged = log !== null && log.failed === null
   await folder.writeState(state)
-  return summary(state, { removed, failed, fetched: running.fetched })
+  return summary(state, { removed, failed, fetched: running.fetched, log })
 }
 
 /** A topic that is hidden has a stream that looks empty. */
@@ -94,8 +101,9 @@ async function removeOthers(
 
 async function followAll(running: Running, news: News): Promise<Failure[]> {
   const failed: Failure[] = []
-  for (const topic of news.topics) {
-    if (hasNothingNew(running, news, topic)) continue
+  const due = news.topics.filter((topic) => !hasNothingNew(running, news, topic))
+  if (due.length > 0) await running.fallBehind()
+  for (const topic of due) {
     try {
       await followTopic(running, topic)
     } catch (error) {
@@ -117,7 +125,10 @@ function isOfThisTopic(error: unknown): boolean {
   return error instanceof ObjectAltered || error instanceof MirrorRefused
 }
 
-function summary(state: MirrorState, done: Pick<Mirrored, 'removed' | 'failed' | 'fetched'>): Mirrored {
+function summary(
+  state: MirrorState,
+  done: Pick<Mirrored, 'removed' | 'failed' | 'fetched' | 'log'>,
+): Mirrored {
   return {
     seq: done.failed.length === 0 ? (state.public?.seq ?? null) : null,
     topics: Object.entries(state.topics)

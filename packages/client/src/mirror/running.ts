@@ -32,6 +32,8 @@ export interface Running {
   keep(topic: string, reached: Reached, changed: ReadonlyMap<string, MirroredEntry>): void
   /** Takes a topic to its beginning; until the run has come to its end, the next one asks every topic. */
   forget(topic: string): Promise<void>
+  /** Notes, before anything is brought, that the transparency log has not all of it. */
+  fallBehind(): Promise<void>
   /** Writes the state down, unless that was done a moment ago: it may be large. */
   save(): Promise<void>
 }
@@ -68,6 +70,11 @@ export function beginRun(
       await folder.removeTopic(topic)
       delete state.topics[topic]
       state.public = null
+      await folder.writeState(state)
+    },
+    async fallBehind() {
+      if (state.logged !== true) return
+      state.logged = false
       await folder.writeState(state)
     },
     async save() {

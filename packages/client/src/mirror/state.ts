@@ -21,6 +21,8 @@ export interface MirrorState {
   /** Of the public stream; null where topics are named, and before the first run has come to its end. */
   readonly public: Reached | null
   readonly topics: Readonly<Record<string, MirroredTopic>>
+  /** Whether the transparency log was kept after the last act was; false while a run is at work. */
+  readonly logged?: boolean
 }
 
 /** Before the first act of a stream. */
@@ -51,7 +53,8 @@ export function parseState(text: string): MirrorState | null {
   }
   if (!isObject(value) || value.version !== 1 || typeof value.press !== 'string') return null
   if (value.public !== null && !isReached(value.public)) return null
-  const { topics } = value
+  const { topics, logged = false } = value
+  if (typeof logged !== 'boolean') return null
   if (!isObject(topics) || !Object.entries(topics).every(([id, topic]) => isTopic(id, topic))) return null
   // Every part of it was looked at.
   return value as unknown as MirrorState

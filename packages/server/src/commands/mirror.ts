@@ -35,19 +35,21 @@ async function mirror(folder: string, options: MirrorOptions): Promise<void> {
     const press = new URL(url).origin
     const mirrored = await mirrorTopics({ client, press, folder, topics, progress, isChecking })
     progress.stop()
-    if (mirrored.failed.length > 0) process.exitCode = 1
+    if (mirrored.failed.length > 0 || (mirrored.log?.failed ?? null) !== null) process.exitCode = 1
     process.stdout.write(options.json ? `${JSON.stringify(mirrored)}\n` : `${inWords(mirrored).join('\n')}\n`)
   } finally {
     progress.stop()
   }
 }
 
-function inWords({ topics, fetched, removed, failed }: Mirrored): string[] {
+function inWords({ topics, fetched, removed, failed, log }: Mirrored): string[] {
   const { objects, bytes } = fetched
   return [
     ...failed.map(({ topic_id, reason }) => `FAILED ${topic_id}: ${reason}`),
+    ...(log?.failed ? [`FAILED log: ${log.failed}`] : []),
     ...removed.map((topic) => `${topic} is no longer mirrored`),
     ...topics.map(({ topic_id, entries, seq }) => `${topic_id}: ${entries} texts, as of its act ${seq}`),
     `new in the folder: ${objects} objects, ${bytesInWords(bytes)}`,
+    ...(log && log.failed === null ? [`log: ${log.size} leaves`] : []),
   ].map(printable)
 }

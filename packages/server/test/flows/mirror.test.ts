@@ -43,6 +43,7 @@ test('a mirror has the texts that are listed, and a second run brings what is ne
     removed: ['constructor'],
     failed: [],
     fetched: { objects: 3, bytes: third.facts.fetched.bytes },
+    log: { size: 5, failed: null },
   })
   assert.deepEqual(await textsIn(folder), { 'tools/hand/saw.md': await textOf(site, moved) })
   assert.deepEqual((await readdir(folder)).sort(), ['.mirror', 'tools'])

@@ -4,7 +4,7 @@ import type { Cleanup } from './engines.ts'
 import type { Site } from './site.ts'
 
 /** Changes what a press answers to a path; null leaves it as it is. */
-export type Lie = (path: string, text: string) => string | null
+export type Lie = (path: string, text: string) => string | Uint8Array | null
 
 /** Stands before a press and lies: whoever verifies must see it. The lie may be changed on the way. */
 export async function lyingPress(t: Cleanup, site: Site): Promise<{ url: string; lie: Lie }> {
@@ -12,9 +12,9 @@ export async function lyingPress(t: Cleanup, site: Site): Promise<{ url: string;
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
     const answer = await fetch(`${site.url}${path}`, { headers: { accept: 'application/json' } })
-    const text = await answer.text()
+    const bytes = Buffer.from(await answer.arrayBuffer())
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-    response.end(press.lie(path, text) ?? text)
+    response.end(press.lie(path, bytes.toString()) ?? bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(async () => {

@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@colophon/client'
+import { printable } from '@colophon/client/cli'
+import {
+  backupLog,
+  type FolderSource,
+  LogRefused,
+  type LogSource,
+  mirrorLog,
+  pressLog,
+  readSeen,
+  requireKey,
+  verifyLog,
+  writeSeen,
+} from '@colophon/client/log'
+import { isHash } from '@colophon/contract'
+import type { Command } from 'commander'
+import { SettingRefused } from '../config.ts'
+import { openProgress } from './progress.ts'
+import { type RemoteOptions, remoteOf } from './remote-press.ts'
+import { tellRefused, tellVerified, type VerifyTold } from './verify-words.ts'
+
+interface VerifyOptions extends RemoteOptions {
+  mirror?: string
+  backup?: string
+  key?: string
+  state?: string
+  json?: boolean
+}
+
+/** `colophon verify`: proves what a transparency log tells. */
+export function addVerify(program: Command): void {
+  program
+    .command('verify')
+    .description(
+      'Prove that the transparency log of a press, a mirror or a backup is the one that was seen before, and what is in it',
+    )
+    .argument(
+      '[hashes...]',
+      'revisions, or records of publications and retirements; left out: a folder as a whole',
+    )
+    .option(
+      '--url <url>',
+      'the address of the press (COLOPHON_URL); with a folder, to hold it against the press',
+    )
+    .option('--token <bearer>', 'for what not everybody reads (better as COLOPHON_TOKEN)')
+    .option('--mirror <folder>', 'a mirror, in the place of a press')
+    .option('--backup <folder>', 'the newest backup of a folder, in the place of a press')
+    .option('--key <key>', 'the key of the log, as name+id+key; left out: the one that was seen before')
+    .option(
+      '--state <file>',
+      'what is kept from one time to the next; left out: a file of the log below your state',
+    )
+    .option('--json', 'one JSON document')
+    .action(verify)
+}
+
+/** A log to verify, and a name by which it is known here. */
+interface Wanted {
+  readonly press: LogSource | null
+  readonly folder: FolderSource | null
+  /** What the log should be called, by the address of its press; null where nobody knows. */
+  readonly expected: string | null
+}
+
+async function verify(hashes: readonly string[], options: VerifyOptions): Promise<void> {
+  const wrong = hashes.find((hash) => !isHash(hash))
+  if (wrong !== undefined) throw new SettingRefused(`${wrong} is no hash: it has 64 hexadecimal digits`)
+  const told = await tell(hashes, options)
+  if (!told.isProven) process.exitCode = 1
+  if (options.json !== true) process.stderr.write(linesOf(told.remarks))
+  process.stdout.write(options.json === true ? `${JSON.stringify(told.facts)}\n` : linesOf(told.lines))
+}
+
+async function tell(hashes: readonly string[], options: VerifyOptions): Promise<VerifyTold> {
+  try {
+    return await prove(hashes, options)
+  } catch (error) {
+    if (!(error instanceof LogRefused)) throw error
+    return tellRefused(error)
+  }
+}
+
+async function prove(hashes: readonly string[], options: VerifyOptions): Promise<VerifyTold> {
+  const { press, folder, expected } = await openWanted(options)
+  const state = options.state ?? (await stateOf(expected, folder))
+  const seen = await readSeen(state)
+  const key = options.key === undefined ? null : requireKey(options.key)
+  const progress = openProgress()
+  try {
+    const verified = await verifyLog({ press, folder, key, seen, hashes, progress })
+    if (verified.latest !== null) await writeSeen(state, { key: verified.key, checkpoint: verified.latest })
+    return tellVerified(verified, { expected, hasPress: press !== null })
+  } finally {
+    progress.stop()
+  }
+}
+
+async function openWanted(options: VerifyOptions): Promise<Wanted> {
+  const { mirror, backup, url } = options
+  if (mirror !== undefined && backup !== undefined)
+    throw new SettingRefused('--mirror and --backup are of two commands: verify one after the other')
+  if (mirror === undefined && backup === undefined) return { ...openPress(options), folder: null }
+  const asked = url === undefined ? { press: null, expected: null } : openPress(options)
+  if (backup !== undefined) return { ...asked, folder: await backupLog(backup) }
+  const folder = await mirrorLog(mirror ?? '')
+  return { press: asked.press, folder, expected: asked.expected ?? logOf(folder.press) }
+}
+
+function openPress(options: RemoteOptions): Pick<Wanted, 'expected'> & { press: LogSource } {
+  const { url, token } = remoteOf(options)
+  const { call } = createClient({ url, token, userAgent: 'colophon-verify' })
+  return { press: pressLog(call, `the press at ${new URL(url).origin}`), expected: logOf(url) }
+}
+
+/** What the log of a press is called, unless its address is another to itself. */
+function logOf(url: string): string {
+  return `${new URL(url).host}/log`
+}
+
+/** A file for each log, by the address of its press; of a backup, by what its log calls itself. */
+async function stateOf(expected: string | null, folder: FolderSource | null): Promise<string> {
+  const name = expected ?? (await folder?.checkpoint())?.split('\n')[0] ?? ''
+  const plain = name.replaceAll(/[^A-Za-z0-9.-]/g, '_').slice(0, 80)
+  const below = process.env.XDG_STATE_HOME || join(homedir(), '.local/state')
+  return join(below, 'colophon/log', `${plain}-${hash('sha256', name, 'hex').slice(0, 16)}.json`)
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${printable(line)}\n`).join('')
+}
