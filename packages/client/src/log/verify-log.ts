@@ -85,6 +85,7 @@ async function openPress(press: LogSource, trust: Trust, seen: SeenLog | null): 
 async function trustOf({ key, seen }: VerifyJob, source: LogSource): Promise<Trust> {
   const known = key ?? seen?.key ?? null
   if (known !== null) return { key: known, isFirstUse: false }
+  await readCheckpoint(source)
   const [newest] = parseKeys((await source.keys()) ?? '')
   if (newest === undefined) throw new LogRefused(`${source.name} offers no key`)
   return { key: newest, isFirstUse: true }
@@ -92,14 +93,18 @@ async function trustOf({ key, seen }: VerifyJob, source: LogSource): Promise<Tru
 
 /** A checkpoint is worth something when it is signed, and there is a tree that has its root. */
 async function open(source: LogSource, { key }: Trust): Promise<Opened> {
-  const signed = await source.checkpoint()
-  if (signed === null) throw new LogRefused(`${source.name} has no transparency log`)
-  const head = openCheckpoint(signed, [key])
+  const head = openCheckpoint(await readCheckpoint(source), [key])
   const tree = treeOf(source, head.size)
   const { root } = await headOf(tree)
   if (!isSame(root, head.root))
     throw new LogRefused(`the tiles of ${source.name} do not make the root of its checkpoint`)
   return { source, tree, head }
+}
+
+async function readCheckpoint(source: LogSource): Promise<string> {
+  const signed = await source.checkpoint()
+  if (signed === null) throw new LogRefused(`${source.name} has no transparency log`)
+  return signed
 }
 
 async function compare(log: Opened, seen: Checkpoint | null): Promise<VerifiedLog['compared']> {

@@ -6,12 +6,22 @@ import type { Site } from './site.ts'
 /** Changes what a press answers to a path; null leaves it as it is. */
 export type Lie = (path: string, text: string) => string | Uint8Array | null
 
+interface LyingPress {
+  url: string
+  lie: Lie
+  /** As a press of an earlier version, which has no transparency log. */
+  withoutLog: boolean
+}
+
 /** Stands before a press and lies: whoever verifies must see it. The lie may be changed on the way. */
-export async function lyingPress(t: Cleanup, site: Site): Promise<{ url: string; lie: Lie }> {
-  const press = { url: '', lie: (() => null) as Lie }
+export async function lyingPress(t: Cleanup, site: Site): Promise<LyingPress> {
+  const press: LyingPress = { url: '', lie: () => null, withoutLog: false }
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
-    const answer = await fetch(`${site.url}${path}`, { headers: { accept: 'application/json' } })
+    const there = press.withoutLog && path.startsWith('/log/') ? '/nothing' : path
+    const answer = await fetch(`http://127.0.0.1:${site.settings.port}${there}`, {
+      headers: { accept: 'application/json' },
+    })
     const bytes = Buffer.from(await answer.arrayBuffer())
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
     response.end(press.lie(path, bytes.toString()) ?? bytes)
