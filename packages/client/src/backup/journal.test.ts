@@ -70,3 +70,17 @@ test('pages that two runs noted count once', async (t) => {
   await one.notePage('topics', page('bb', 7))
   assert.deepEqual((await findJournal(folder, PRESS))?.fetched('topics'), { pages: ['aa', 'bb'], rows: 47 })
 })
+
+test('the log is the one that was noted first, also where there is none', async (t) => {
+  const folder = await openFolder(t)
+  const one = await beginJournal(folder, PRESS)
+  const two = await findJournal(folder, PRESS)
+  assert.equal(two?.log, undefined)
+  const [first, second] = ['first', 'second'].map((checkpoint) => ({ checkpoint, keys: '' }))
+  await one.noteLog(first ?? null)
+  await two?.noteLog(second ?? null)
+  for (const journal of [one, two, await findJournal(folder, PRESS)]) assert.deepEqual(journal?.log, first)
+  const other = await beginJournal(folder, 'https://other.example')
+  await other.noteLog(null)
+  assert.equal((await findJournal(folder, 'https://other.example'))?.log, null)
+})

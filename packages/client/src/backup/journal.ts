@@ -78,7 +78,8 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
     return found
   }
   const keep = ({ log, snapshot, table, page, from, rows }: Line) => {
-    if (log !== undefined) knownLog = log
+    // Of two runs at once the first one asked before either has captured.
+    if (knownLog === undefined) knownLog = log
     if (snapshot !== undefined) snapshotId = snapshot
     if (table === undefined || page === undefined || rows === undefined) return
     const known = fetched(table)
@@ -89,8 +90,8 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
   }
   for (const line of lines) keep(line)
   // A line that a power cut takes away costs a second look at its page.
-  const note = async (line: Line, durability = { isDurable: false }) => {
-    await append(path, line, durability)
+  const note = async (line: Line) => {
+    await append(path, line)
     keep(line)
   }
   return {
@@ -102,8 +103,11 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
       return knownLog
     },
     fetched,
-    // Asked for again it could be newer than the snapshot.
-    noteLog: (log) => note({ log }, DURABLY),
+    async noteLog(log) {
+      // A log that is asked for again could be newer than the snapshot.
+      await append(path, { log }, DURABLY)
+      knownLog = wholeLines(await readFile(path)).lines.find((line) => line.log !== undefined)?.log ?? null
+    },
     noteSnapshot: (snapshot) => note({ snapshot }),
     notePage: (table, { sha256, rows }) => note({ table, page: sha256, from: fetched(table).rows, rows }),
     remove: () => rm(path, { force: true }),

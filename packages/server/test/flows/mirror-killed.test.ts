@@ -5,6 +5,7 @@ import { startCommand } from '../support/command.ts'
 import { makeFolder } from '../support/folder.ts'
 import { mirrorer, textOf, textsIn } from '../support/mirror.ts'
 import { openAnySite } from '../support/site.ts'
+import { openVerifier } from '../support/verify.ts'
 
 const KILLS = 8
 
@@ -27,4 +28,7 @@ test('a mirror that is killed again and again goes on, and ends complete', async
   const last = await mirrorer(t, site.url, folder)(['--json'])
   assert.equal(last.code, 0, last.stderr)
   assert.deepEqual(await textsIn(folder), expected)
+  const { code, stderr } = await (await openVerifier(t)).verify('--mirror', folder, '--url', site.url)
+  assert.equal(code, 0, stderr)
+  assert.doesNotMatch(stderr, /not in its log/)
 })

@@ -12,6 +12,7 @@ import { canonicalJson } from '../../src/core/canonical-json.ts'
 import { sha256Hex } from '../../src/core/hash.ts'
 import type { Row } from './recovery.ts'
 import type { Site } from './site.ts'
+import { addressOf } from './verify.ts'
 
 export const SILENT: Progress = { begin: () => {}, advance: () => {} }
 
@@ -28,7 +29,7 @@ export function watchedCalls(site: Site): Requests {
     asked.push(`${init?.method} ${new URL(String(input)).pathname}`)
     return globalThis.fetch(input, init)
   }
-  return { call: createClient({ url: site.url, token: site.admin, fetch }).call, asked }
+  return { call: createClient({ url: addressOf(site), token: site.admin, fetch }).call, asked }
 }
 
 export function backUp(site: Site, folder: string, { call } = watchedCalls(site)) {
