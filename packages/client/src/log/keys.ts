@@ -45,6 +45,7 @@ export function parseKeys(text: string): NoteKey[] {
 /** The note, if at least one of the keys has signed it and no signature of theirs is wrong; throws LogRefused else. */
 export function openNote(signed: string, keys: readonly NoteKey[]): Note {
   const note = parseNote(signed)
+  if (keys.length === 0) throw new LogRefused('no key of the log is known')
   const known = note.signatures.flatMap((signature) => {
     const key = keys.find(({ name, id }) => name === signature.name && id === signature.id)
     return key === undefined ? [] : [{ key, signature }]

@@ -39,7 +39,7 @@ async function proveLeaves(log: OpenLog, sha256: string): Promise<ProvenLeaf[]> 
   if (told.length === 0) throw new LogRefused('is not in the log')
   // What was done after the checkpoint is not in its tree.
   const leaves = told.filter(({ index }) => index < log.head.size)
-  if (leaves.length === 0) throw new LogRefused('came into the log after this checkpoint: verify it again')
+  if (leaves.length === 0) throw new LogRefused('came into the log after this checkpoint')
   const proven: ProvenLeaf[] = []
   for (const leaf of leaves) proven.push(await proveLeaf(log, sha256, leaf))
   return proven.sort((one, other) => one.index - other.index)

@@ -22,7 +22,7 @@ import { openProgress } from './progress.ts'
 import { type RemoteOptions, remoteOf } from './remote-press.ts'
 import { tellRefused, tellVerified, type VerifyTold } from './verify-words.ts'
 
-interface VerifyOptions extends RemoteOptions {
+export interface VerifyOptions extends RemoteOptions {
   mirror?: string
   backup?: string
   key?: string
@@ -66,15 +66,16 @@ interface Wanted {
 }
 
 async function verify(hashes: readonly string[], options: VerifyOptions): Promise<void> {
-  const wrong = hashes.find((hash) => !isHash(hash))
-  if (wrong !== undefined) throw new SettingRefused(`${wrong} is no hash: it has 64 hexadecimal digits`)
   const told = await tell(hashes, options)
   if (!told.isProven) process.exitCode = 1
   if (options.json !== true) process.stderr.write(linesOf(told.remarks))
   process.stdout.write(options.json === true ? `${JSON.stringify(told.facts)}\n` : linesOf(told.lines))
 }
 
-async function tell(hashes: readonly string[], options: VerifyOptions): Promise<VerifyTold> {
+/** What the command tells; what was typed wrong, or cannot be read, is thrown. */
+export async function tell(hashes: readonly string[], options: VerifyOptions): Promise<VerifyTold> {
+  const wrong = hashes.find((hash) => !isHash(hash))
+  if (wrong !== undefined) throw new SettingRefused(`${wrong} is no hash: it has 64 hexadecimal digits`)
   try {
     return await prove(hashes, options)
   } catch (error) {

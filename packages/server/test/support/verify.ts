@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { tell, type VerifyOptions } from '../../src/commands/verify.ts'
 import { createNoteSigner } from '../../src/core/log/note-signer.ts'
 import { runCommand } from './command.ts'
 import type { Cleanup } from './engines.ts'
@@ -17,29 +19,45 @@ export interface Said {
 export interface Verifier {
   /** Where the state is kept. */
   readonly state: string
+  /** What the command says, without a process of its own. */
   verify(...args: string[]): Promise<Said>
-  /** The same as one document. */
-  facts(...args: string[]): Promise<Record<string, never>>
+  /** The same by the command. */
+  command(...args: string[]): Promise<Said>
   /** The checkpoint that was seen last; null before the first. */
   seen(): Promise<string | null>
 }
 
 export async function openVerifier(t: Cleanup): Promise<Verifier> {
   const state = join(await makeFolder(t), 'below/state.json')
-  const verify = async (...args: string[]) => {
-    const { code, lines, stderr } = await runCommand(t, ['verify', '--state', state, ...args], {})
-    return { code, lines, stderr }
-  }
   return {
     state,
-    verify,
-    facts: async (...args) => JSON.parse((await verify('--json', ...args)).lines[0] ?? 'null'),
+    async verify(...args) {
+      const { hashes, options } = readArguments(args)
+      const { isProven, lines, remarks } = await tell(hashes, { ...options, state })
+      return { code: isProven ? 0 : 1, lines, stderr: remarks.map((remark) => `${remark}\n`).join('') }
+    },
+    async command(...args) {
+      const { code, lines, stderr } = await runCommand(t, ['verify', '--state', state, ...args], {})
+      return { code, lines, stderr }
+    },
     seen: async () => {
       const text = await readFile(state, 'utf8').catch(() => null)
       return text === null ? null : JSON.parse(text).checkpoint
     },
   }
 }
+
+/** Every flag has a value. */
+function readArguments(args: readonly string[]): { hashes: string[]; options: VerifyOptions } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'string' }] as const)),
+    allowPositionals: true,
+  })
+  return { hashes: positionals, options: values }
+}
+
+const FLAGS = ['url', 'token', 'mirror', 'backup', 'key']
 
 /** Where a site is that calls itself otherwise. */
 export function addressOf({ settings }: Site): string {
