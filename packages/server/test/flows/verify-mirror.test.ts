@@ -212,14 +212,16 @@ test('a mirror keeps the log that it knows when the press tells another, and goe
       if (path === '/log/checkpoint') return told
       return path.startsWith('/log/tile/entries/000.p/3') ? entries : null
     }
-    const { code, lines } = await mirror()
-    assert.equal(code, 1)
-    assert.match(lines[0] ?? '', /^FAILED log: /)
-    assert.match(lines[0] ?? '', why)
+    const { log } = await mirrorInto(folder, press.url)
+    assert.equal(log?.size, 2)
+    assert.match(log.failed ?? '', why)
     assert.equal(await readFile(logIn(folder, 'checkpoint'), 'utf8'), checkpoint)
     assert.deepEqual(await filesBelow(logIn(folder)), kept)
   }
   assert.ok('tools/last.md' in (await textsIn(folder)))
+  const { code, lines } = await mirror()
+  assert.equal(code, 1)
+  assert.match(lines[0] ?? '', /^FAILED log: /)
   press.lie = () => null
   assert.deepEqual(
     [(await mirror()).code, (await mirror(['--json'])).facts.log],
@@ -273,7 +275,8 @@ test('a run goes on from a log that lacks tiles, and tells what it cannot go on 
     ['keys', Buffer.from('mine'), false, 0],
   ] as const) {
     const folder = await makeFolder(t)
-    await cp(whole, folder, { recursive: true })
+    for (const own of ['log', 'state.json'])
+      await cp(join(whole, '.mirror', own), join(folder, '.mirror', own), { recursive: true })
     if (bytes === null) await rm(logIn(folder, place), { recursive: true })
     else await writeFile(logIn(folder, place), bytes)
     const { log } = await mirrorInto(folder, site.url)
