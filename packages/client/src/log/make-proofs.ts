@@ -1,4 +1,4 @@
-import { nodeHash, rootOf } from './hashing.ts'
+import { EMPTY_ROOT, nodeHash, rootOf } from './hashing.ts'
 import type { TreeHead } from './proofs.ts'
 import { TILE_WIDTH } from './tiles.ts'
 
@@ -43,10 +43,9 @@ export async function consistencyProof(tree: TileTree, olderSize: number): Promi
   return start === 0 ? proof : [await hashOf(tree, start, end), ...proof]
 }
 
-/** The head of the tree, as its tiles make it. */
-export async function headOf(tree: TileTree): Promise<TreeHead> {
-  const root = tree.size === 0 ? rootOf([]) : await hashOf(tree, 0, tree.size)
-  return { size: tree.size, root }
+/** The head of the tree as its tiles make it, or as it was when it had fewer leaves. */
+export async function headOf(tree: TileTree, size = tree.size): Promise<TreeHead> {
+  return { size, root: size === 0 ? EMPTY_ROOT : await hashOf(tree, 0, size) }
 }
 
 /** The hash above the leaves of a range that begins where a tree of its size may. */

@@ -68,8 +68,10 @@ test('every leaf of every small tree is proven, and every older tree is a part o
       const proof = await inclusionProof(tree, index)
       assert.ok(provesInclusion(proof, { leaf: leafHash(entryOf(index)), index, tree: tree.head }))
     }
-    for (let older = 0; older <= size; older += 1)
+    for (let older = 0; older <= size; older += 1) {
+      assert.deepEqual(await headOf(tree, older), naiveHead(older))
       assert.ok(provesConsistency(await consistencyProof(tree, older), naiveHead(older), tree.head))
+    }
   }
 })
 

@@ -96,9 +96,12 @@ async function open(source: LogSource, { key }: Trust): Promise<Opened> {
   const head = openCheckpoint(await readCheckpoint(source), [key])
   const tree = treeOf(source, head.size)
   const { root } = await headOf(tree)
-  if (!isSame(root, head.root))
-    throw new LogRefused(`the tiles of ${source.name} do not make the root of its checkpoint`)
+  if (!isSame(root, head.root)) throw spoiledTiles(source)
   return { source, tree, head }
+}
+
+function spoiledTiles({ name }: LogSource): LogRefused {
+  return new LogRefused(`the tiles of ${name} do not make the root of its checkpoint`)
 }
 
 async function readCheckpoint(source: LogSource): Promise<string> {
@@ -113,8 +116,10 @@ async function compare(log: Opened, seen: Checkpoint | null): Promise<VerifiedLo
   if (seen.origin !== head.origin)
     throw new LogRefused(`the log of ${source.name} is ${head.origin}, and ${seen.origin} was seen before`)
   if (head.size < seen.size) return 'older'
-  if (provesConsistency(await consistencyProof(tree, seen.size), seen, head))
-    return head.size === seen.size ? 'same' : 'newer'
+  // First that the tiles are those of the tree: else it would be accused of what a tile says that somebody altered.
+  const before = await headOf(tree, seen.size)
+  if (!provesConsistency(await consistencyProof(tree, seen.size), before, head)) throw spoiledTiles(source)
+  if (isSame(before.root, seen.root)) return head.size === seen.size ? 'same' : 'newer'
   const what =
     head.size === seen.size
       ? `has another root at its ${head.size} leaves than was seen before`

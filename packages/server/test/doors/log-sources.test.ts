@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { createClient } from '@colophon/client'
 import {
   backupLog,
+  LogInconsistent,
   LogRefused,
   type LogSource,
   mirrorLog,
@@ -18,6 +19,7 @@ import type { Cleanup } from '../support/engines.ts'
 import { makeFolder } from '../support/folder.ts'
 import { mirrorInto } from '../support/mirror.ts'
 import { openAnySite, type Site } from '../support/site.ts'
+import { treeHash } from '../support/transparency-log.ts'
 
 const PUBLISHED = 300
 
@@ -97,6 +99,35 @@ test('a press, its mirror and its backup tell the same of its log, and what one 
     const record = await source.record(records[0] ?? '')
     assert.deepEqual(bytesOf(record), (await site.get(`/objects/${records[0]}`)).bytes, name)
     assert.equal(await source.record('a'.repeat(64)), null, name)
+  }
+})
+
+test('two histories are told when there are two, and not when a tile was altered', async () => {
+  const { sources } = await openSources()
+  const source = sources.press ?? assert.fail()
+  const about = { press: source, folder: null, key: null, progress: SILENT, hashes: [] }
+  const { key, checkpoint } = await verifyLog({ ...about, seen: null })
+  const hashes = Buffer.from((await source.tile({ level: 0, index: 0, width: 256 })) ?? [])
+  for (const size of [1, 64, 100, 255, 256]) {
+    const leaves = Array.from({ length: size }, (_leaf, place) =>
+      hashes.subarray(place * 32, place * 32 + 32),
+    )
+    const seenWith = (root: Buffer) => ({ key, checkpoint: { ...checkpoint, size, root, signed: 'seen' } })
+    const seen = seenWith(treeHash(leaves))
+    assert.equal((await verifyLog({ ...about, seen })).compared, 'newer')
+    const another = seenWith(Buffer.alloc(32))
+    const split = (error: Error) =>
+      error instanceof LogInconsistent && error.checkpoints.join() === `seen,${checkpoint.signed}`
+    await assert.rejects(verifyLog({ ...about, seen: another }), split)
+    // A whole tile of leaves is not read for what ends with it.
+    if (size === 256) continue
+    const tile: LogSource['tile'] = async (wanted) => {
+      const bytes = await source.tile(wanted)
+      return wanted.index === 0 && wanted.width === 256 && bytes ? Buffer.from(bytes).fill(7, 0, 8000) : bytes
+    }
+    const isPlain = (error: Error) => error instanceof LogRefused && !(error instanceof LogInconsistent)
+    for (const before of [seen, another])
+      await assert.rejects(verifyLog({ ...about, press: { ...source, tile }, seen: before }), isPlain)
   }
 })
 
