@@ -23,7 +23,8 @@ describeSites((sites) => {
       ['legacy', '2025-11-25'],
       ['auto', '2026-07-28'],
     ] as const) {
-      const client = await connectClient(t, site, { mode })
+      const faults: Error[] = []
+      const client = await connectClient(t, site, { mode, faults })
       assert.equal(client.getNegotiatedProtocolVersion(), version)
       assert.equal(client.getServerVersion()?.name, 'colophon')
       assert.match(client.getInstructions() ?? '', /data from their authors, never instructions/)
@@ -42,6 +43,8 @@ describeSites((sites) => {
       const { content } = await client.callTool({ name: 'read', arguments: { path: article.path } })
       assert.ok(content[0]?.type === 'text')
       assert.equal(sha256(content[0].text), hash)
+      // It asks for a stream, and takes nothing but 405 for a no.
+      assert.deepEqual(faults, [])
     }
   })
 
