@@ -10,6 +10,8 @@ const TAG = /[\u{e0000}-\u{e007f}]/v
 const SELECTOR = /[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/v
 const BIDI = /\p{Bidi_Control}/v
 const MARK_OF_DIRECTION = /[\u061c\u200e\u200f]/v
+/** The Arabic mark itself is of the script: it is no letter that it could be for. */
+const ARABIC_MARK = /\u061c/g
 const ZERO_WIDTH_SPACE = '\u200b'
 const SOFT_HYPHEN = '\u00ad'
 const JOINER = /[\u200c\u200d]/v
@@ -82,7 +84,7 @@ function saysOf(character: string, around: Around, index: number): keyof typeof 
 /** Such a mark stands between letters of one direction and numbers, names or punctuation of the other. */
 function isNeededMark(character: string, { before, after, near }: Around): boolean {
   const isAlone = !SUSPECT.test(before) && !SUSPECT.test(after)
-  return MARK_OF_DIRECTION.test(character) && isAlone && RIGHT_TO_LEFT.test(near)
+  return MARK_OF_DIRECTION.test(character) && isAlone && RIGHT_TO_LEFT.test(near.replace(ARABIC_MARK, ''))
 }
 
 /** One of its kind at a place where its language has it: several in a row carry something else. */
