@@ -1,4 +1,4 @@
-import { type BodyOf, BYTE_LIMITS, hasText, type Operations } from '@colophon/contract'
+import { type BodyOf, BYTE_LIMITS, hasText, normaliseBody, type Operations } from '@colophon/contract'
 import { readAuthoredFrontMatter } from './authored-front-matter.ts'
 import { summaryOf, titleOf } from './markdown-source.ts'
 
@@ -17,6 +17,9 @@ export class FileRefused extends Error {}
 export function articleOfFile(name: string, bytes: Uint8Array): Article {
   const { fields, body } = readAuthoredFrontMatter(textOf(bytes))
   if (!hasText(body)) throw new FileRefused('has no text')
+  // As it would be stored: front matter and the ends of lines are no part of it.
+  if (Buffer.byteLength(normaliseBody(body)) > BYTE_LIMITS.articleBody)
+    throw new FileRefused(`has a text of over ${BYTE_LIMITS.articleBody} bytes`)
   const title = titleOf(fields, body, name)
   return {
     kind: fields.kind === 'observation' ? 'observation' : 'article',
@@ -36,8 +39,8 @@ export function authoredPath(bytes: Uint8Array): string | undefined {
 }
 
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > BYTE_LIMITS.articleBody)
-    throw new FileRefused(`is over ${BYTE_LIMITS.articleBody} bytes`)
+  if (bytes.length > BYTE_LIMITS.submissionRequest)
+    throw new FileRefused(`is over ${BYTE_LIMITS.submissionRequest} bytes`)
   if (bytes.length === 0) throw new FileRefused('is empty')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
