@@ -21,15 +21,21 @@ export function articleOfFile(name: string, bytes: Uint8Array): Article {
   if (Buffer.byteLength(normaliseBody(body)) > BYTE_LIMITS.articleBody)
     throw new FileRefused(`has a text of over ${BYTE_LIMITS.articleBody} bytes`)
   const title = titleOf(fields, body, name)
+  const kind = kindOf(fields)
   return {
-    kind: fields.kind === 'observation' ? 'observation' : 'article',
+    kind,
     title,
     // A file of code alone has nothing better to say than its title.
     summary: summaryOf(fields, body) ?? title,
     body,
     ...referencesOf(fields),
-    ...(fields.kind === 'observation' ? observationOf(fields) : {}),
+    ...(kind === 'observation' ? observationOf(fields) : {}),
   }
+}
+
+/** What was read from a press has its own kind of record as `kind`, and the author's as `document_kind`. */
+function kindOf({ kind, document_kind }: Record<string, unknown>): Article['kind'] {
+  return kind === 'observation' || document_kind === 'observation' ? 'observation' : 'article'
 }
 
 /** The path that the front matter of a file gives; undefined where it gives none. */
