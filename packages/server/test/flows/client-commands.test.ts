@@ -119,6 +119,20 @@ test('what was read is submitted again as what it was', async (t) => {
 /** What the press writes of each revision anew. */
 const OF_THE_ACT = new Set(['accepted_by', 'author', 'created_at', 'parent_hash', 'proposal_hash'])
 
+test('a head that was retired and made active is listed again, and one that is listed is not', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const admin = callerOf(t, site, site.admin)
+  const { content_hash, proposal_hash } = await site.publish({ path: '/tools/saw' })
+  for (const hash of [content_hash, proposal_hash])
+    assert.match(await admin.refused('publish', hash), /^colophon: already_published: /)
+  const decide = (body: object) =>
+    site.post(`/api/v1/objects/${content_hash}/retirement`, { reason: 'x', ...body }, { token: site.admin })
+  const { retirement_hash } = (await decide({ state: 'retired' })).as('retireRevision')
+  await decide({ state: 'active', expected_retirement_hash: retirement_hash })
+  assert.equal((await admin.json('publish', content_hash)).content_hash, content_hash)
+  assert.equal((await site.get('/api/v1/resolve?path=/tools/saw')).as('resolvePath').status, 'published')
+})
+
 test('a review task is found, claimed and answered by commands', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
   const { candidate_hash } = await site.candidate({ path: '/tools/saw' })
