@@ -17,6 +17,8 @@ for (const [name, text, level = 'warning'] of [
   ['a byte order mark within', 'one\ufefftwo'],
   ['a joiner between Latin letters', 'one\u200dtwo'],
   ['a non-joiner between Latin letters', 'one\u200ctwo'],
+  ['a non-joiner behind a Latin letter with its accent apart', 'u\u0308\u200cb'],
+  ['a mark of direction near such a letter', 'u\u0308b \u200e abc'],
   ['several non-joiners between Persian letters', 'می\u200c\u200cخواهم'],
   ['joiners that carry bits behind an emoji', '👍\u200d\u200d\u200c'],
   ['an override of direction', 'a\u202eb\u202c'],
