@@ -167,7 +167,9 @@ const publish: ClientCommand = {
       params: { candidate_hash: candidate.candidate_hash },
       body: {
         mode: choiceOption(given, 'mode', MODES) ?? 'direct',
-        expected_head_hash: candidate.parent_hash,
+        // What was published can be only as the head that it is: one that was retired is listed again so.
+        expected_head_hash:
+          candidate.state === 'published' ? candidate.candidate_hash : candidate.parent_hash,
         reason: optionOf(given, 'reason') ?? null,
       },
     })

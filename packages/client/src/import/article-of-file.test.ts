@@ -41,13 +41,20 @@ test('front matter that was meant for something else says nothing', () => {
   assert.deepEqual(article, { kind: 'article', title: 'Some name', summary: 'Body', body: 'Body\n' })
 })
 
+test('a file is measured by the text that would be stored, not by what is around it', () => {
+  const longest = `${'a'.repeat(BYTE_LIMITS.articleBody / 2 - 1)}\n`.repeat(2)
+  for (const file of [longest, `---\ntitle: Long\n---\n${longest}`, longest.replaceAll('\n', '\r\n')])
+    assert.equal(articleOfFile('x.md', Buffer.from(file)).body, longest)
+})
+
 test('what cannot be read is refused with its reason', () => {
   const cases: [string | Uint8Array, RegExp][] = [
     ['', /is empty/],
     [' \n\u200b\n', /no text/],
     ['---\ntitle: x\n---\n', /no text/],
     [Uint8Array.of(0x23, 0x20, 0xc0, 0xaf), /not valid UTF-8/],
-    [new Uint8Array(BYTE_LIMITS.articleBody + 1).fill(97), /is over 1048576 bytes/],
+    [new Uint8Array(BYTE_LIMITS.articleBody).fill(97), /has a text of over 1048576 bytes/],
+    [new Uint8Array(BYTE_LIMITS.submissionRequest + 1).fill(97), /is over 8388608 bytes/],
     ['---\nkind: observation\nobserved_at: 7\n---\nBody\n', /observed_at is no text/],
   ]
   for (const [bytes, reason] of cases)

@@ -1,4 +1,4 @@
-import { type BodyOf, BYTE_LIMITS, hasText, type Operations } from '@colophon/contract'
+import { type BodyOf, BYTE_LIMITS, hasText, normaliseBody, type Operations } from '@colophon/contract'
 import { readAuthoredFrontMatter } from './authored-front-matter.ts'
 import { summaryOf, titleOf } from './markdown-source.ts'
 
@@ -17,16 +17,25 @@ export class FileRefused extends Error {}
 export function articleOfFile(name: string, bytes: Uint8Array): Article {
   const { fields, body } = readAuthoredFrontMatter(textOf(bytes))
   if (!hasText(body)) throw new FileRefused('has no text')
+  // As it would be stored: front matter and the ends of lines are no part of it.
+  if (Buffer.byteLength(normaliseBody(body)) > BYTE_LIMITS.articleBody)
+    throw new FileRefused(`has a text of over ${BYTE_LIMITS.articleBody} bytes`)
   const title = titleOf(fields, body, name)
+  const kind = kindOf(fields)
   return {
-    kind: fields.kind === 'observation' ? 'observation' : 'article',
+    kind,
     title,
     // A file of code alone has nothing better to say than its title.
     summary: summaryOf(fields, body) ?? title,
     body,
     ...referencesOf(fields),
-    ...(fields.kind === 'observation' ? observationOf(fields) : {}),
+    ...(kind === 'observation' ? observationOf(fields) : {}),
   }
+}
+
+/** What was read from a press has its own kind of record as `kind`, and the author's as `document_kind`. */
+function kindOf({ kind, document_kind }: Record<string, unknown>): Article['kind'] {
+  return kind === 'observation' || document_kind === 'observation' ? 'observation' : 'article'
 }
 
 /** The path that the front matter of a file gives; undefined where it gives none. */
@@ -36,8 +45,8 @@ export function authoredPath(bytes: Uint8Array): string | undefined {
 }
 
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > BYTE_LIMITS.articleBody)
-    throw new FileRefused(`is over ${BYTE_LIMITS.articleBody} bytes`)
+  if (bytes.length > BYTE_LIMITS.submissionRequest)
+    throw new FileRefused(`is over ${BYTE_LIMITS.submissionRequest} bytes`)
   if (bytes.length === 0) throw new FileRefused('is empty')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -34,6 +34,17 @@ test('what is no valid mapping stays in the body', () => {
   for (const body of bodies) assert.deepEqual(readAuthoredFrontMatter(body), { fields: {}, body })
 })
 
+test('front matter of a revision is read however long it is', () => {
+  const references = Array.from({ length: 100 }, (_, place) => ({
+    kind: 'url',
+    note: `${place} `.repeat(200),
+  }))
+  const fields = { format_version: 1, kind: 'candidate', references, title: 'Tides' }
+  const lines = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+  const read = readAuthoredFrontMatter(`---\n${lines.join('\n')}\n---\n\nThey come.\n`)
+  assert.deepEqual(read, { fields, body: 'They come.\n' })
+})
+
 test('front matter written by people cannot reach a prototype or run anything', () => {
   const { fields } = readAuthoredFrontMatter(
     '---\n__proto__: {admin: true}\n<<: {admin: true}\nf: !!js/function "x"\n---\n',
@@ -41,4 +52,6 @@ test('front matter written by people cannot reach a prototype or run anything', 
   assert.deepEqual(Object.keys(fields), ['<<', 'f'])
   assert.equal(Reflect.get(Object.assign({}, fields), 'admin'), undefined)
   assert.equal(fields.f, 'x')
+  const alike = readAuthoredFrontMatter('---\n__proto__: {"admin": true}\nformat_version: 1\n---\n')
+  assert.deepEqual(Object.keys(alike.fields), ['format_version'])
 })

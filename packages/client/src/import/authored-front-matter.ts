@@ -3,6 +3,8 @@ import { parse } from 'yaml'
 /** The parser takes quadratic time on many keys and deep nesting; nobody writes a block as long as this. */
 const LONGEST_AUTHORED_BLOCK = 16_384
 const AUTHORED_OPENING = /^---[ \t]*\n/
+const FIELD_OF_REVISION = /^format_version: \d+$/m
+const FIELD_OF_JSON = /^([a-z_]+): (.+)$/
 const AUTHORED_CLOSING = /^---[ \t]*\n/m
 
 /**
@@ -21,15 +23,34 @@ export function readAuthoredFrontMatter(text: string): { fields: Record<string, 
 }
 
 function parseMapping(block: string): Record<string, unknown> | null {
-  if (block.length > LONGEST_AUTHORED_BLOCK) return null
-  const value = parseYaml(block)
+  const value = parseRevision(block) ?? parseYaml(block)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   // Without `__proto__`, which would become a prototype where somebody assigns the fields to an object.
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '__proto__'))
 }
 
+/**
+ * As a press writes it, a line of JSON for each field: with a hundred references it is longer than people's. Null for
+ * every other form.
+ */
+function parseRevision(block: string): Record<string, unknown> | null {
+  if (!FIELD_OF_REVISION.test(block)) return null
+  const fields: [string, unknown][] = []
+  try {
+    for (const line of block.split('\n').slice(0, -1)) {
+      const [, key, value] = FIELD_OF_JSON.exec(line) ?? []
+      if (key === undefined || value === undefined) return null
+      fields.push([key, JSON.parse(value)])
+    }
+  } catch {
+    return null
+  }
+  return Object.fromEntries(fields)
+}
+
 /** Plain data only: no merge keys, no tags of our own, hardly any aliases. Null for what is not valid. */
 function parseYaml(block: string): unknown {
+  if (block.length > LONGEST_AUTHORED_BLOCK) return null
   try {
     return parse(block, { schema: 'core', merge: false, maxAliasCount: 10, logLevel: 'error' })
   } catch {

@@ -162,7 +162,7 @@ export const reading = {
     tag: 'reading',
     summary: 'Check whether cited revisions still stand',
     description:
-      'Repeat `sha256` for each hash. What is not readable looks like what is not there: `unknown`, and null in every other field.',
+      'Repeat `sha256` for each hash. What is not readable looks like what is not there: `unknown`, no `replacements`, and null in every other field.',
     access: ANYONE,
     query: strictObject({
       sha256: Type.Array(Hash, { minItems: 1, maxItems: STATUS_LIMITS.hashes }),

@@ -23,4 +23,5 @@ export const CitationStatuses = component('CitationStatuses', {
   items: Type.Array(CitationStatus, {
     description: 'One for each hash, in the order in which they were sent.',
   }),
+  next_cursor: Type.Null({ description: 'There is no other page.' }),
 })

@@ -30,6 +30,6 @@ async function namesBelow(folder: string, below: string): Promise<string[]> {
 /** What is too large is refused whatever it says: the first bytes beyond the limit are enough to tell. */
 async function readBounded(file: string): Promise<Uint8Array> {
   const { size } = await stat(file)
-  if (size > BYTE_LIMITS.articleBody) return new Uint8Array(BYTE_LIMITS.articleBody + 1)
+  if (size > BYTE_LIMITS.submissionRequest) return new Uint8Array(BYTE_LIMITS.submissionRequest + 1)
   return readFile(file)
 }

@@ -87,6 +87,52 @@ test('what is worth a look in a submission is told beside its receipt', async (t
   assert.deepEqual([JSON.parse(lines.join('')).checks[0].line, stderr], [5, ''])
 })
 
+test('what was read is submitted again as what it was', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const author = callerOf(t, site, await site.token({ preset: 'trusted_author' }))
+  const said = {
+    kind: 'observation',
+    title: 'Seen: "it" rose',
+    observed_at: '2026-01-01T00:00:00.000Z',
+    refresh_after: '2027-01-01T00:00:00.000Z',
+    applicability: 'At the pier.',
+    references: Array.from({ length: 60 }, (_, place) => ({
+      kind: 'url' as const,
+      url: `https://tides.example/${place}`,
+      note: 'A table. '.repeat(30).trim(),
+    })),
+  } as const
+  const first = await site.publish({ path: '/tools/tide', ...said })
+  const folder = await makeFolder(t, { 'tide.md': (await author.run('read', '/tools/tide')).join('\n') })
+  const { proposal_hash } = await author.json('submit', `${folder}/tide.md`, '--revise', '/tools/tide')
+  const second = await author.json('publish', proposal_hash)
+  const { fields, unified } = (
+    await site.get(`/api/v1/objects/${first.content_hash}/diff/${second.content_hash}`)
+  ).as('diffRevisions')
+  assert.equal(unified, '')
+  assert.deepEqual(
+    fields.map(({ field }) => field).filter((field) => !OF_THE_ACT.has(field)),
+    [],
+  )
+})
+
+/** What the press writes of each revision anew. */
+const OF_THE_ACT = new Set(['accepted_by', 'author', 'created_at', 'parent_hash', 'proposal_hash'])
+
+test('a head that was retired and made active is listed again, and one that is listed is not', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const admin = callerOf(t, site, site.admin)
+  const { content_hash, proposal_hash } = await site.publish({ path: '/tools/saw' })
+  for (const hash of [content_hash, proposal_hash])
+    assert.match(await admin.refused('publish', hash), /^colophon: already_published: /)
+  const decide = (body: object) =>
+    site.post(`/api/v1/objects/${content_hash}/retirement`, { reason: 'x', ...body }, { token: site.admin })
+  const { retirement_hash } = (await decide({ state: 'retired' })).as('retireRevision')
+  await decide({ state: 'active', expected_retirement_hash: retirement_hash })
+  assert.equal((await admin.json('publish', content_hash)).content_hash, content_hash)
+  assert.equal((await site.get('/api/v1/resolve?path=/tools/saw')).as('resolvePath').status, 'published')
+})
+
 test('a review task is found, claimed and answered by commands', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
   const { candidate_hash } = await site.candidate({ path: '/tools/saw' })

@@ -128,7 +128,8 @@ describeSites((sites) => {
         'empty.md': '',
         'good.md': '# Good\n\nText.\n',
         'latin1.md': Uint8Array.of(0x23, 0x20, 0xe9),
-        'large.md': new Uint8Array(BYTE_LIMITS.articleBody + 1).fill(97),
+        'large.md': new Uint8Array(BYTE_LIMITS.articleBody).fill(97),
+        'largest.md': `---\ntitle: Largest\n---\n${'a'.repeat(BYTE_LIMITS.articleBody - 1)}\n`,
         'observation.md': '---\nkind: observation\nobserved_at: "2026-01-01T00:00:00Z"\n---\nSeen.\n',
       })
       const results = await importFolder(callOf(site), folder)
@@ -138,6 +139,7 @@ describeSites((sites) => {
       assert.equal(reasons['empty.md'], 'is empty')
       assert.equal(reasons['latin1.md'], 'is not valid UTF-8')
       assert.match(reasons['large.md'] ?? '', /over 1048576 bytes/)
+      assert.equal(reasons['largest.md'], null)
       assert.match(reasons['observation.md'] ?? '', /refresh_after/)
     })
   }

@@ -57,13 +57,22 @@ describeSites((sites) => {
     assert.deepEqual((await say(site, rpc('ping'))).json.result, {})
   })
 
-  test('there are no streams: every other method finds nothing', async (t) => {
+  test('there are no streams and no sessions to end, in the words that clients go on after', async (t) => {
     const site = await sites.open(t)
-    for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS', 'PATCH'])
-      for (const accept of ['text/event-stream', 'text/html', '*/*']) {
-        const answer = await site.send(method, '/mcp', { headers: { accept }, token: site.admin })
-        answer.refused('not_found')
-      }
+    for (const method of ['GET', 'HEAD', 'DELETE'])
+      for (const token of [null, site.admin])
+        for (const accept of ['text/event-stream', 'text/html', '*/*']) {
+          const headers = { accept, 'mcp-session-id': 'somebody-else', 'last-event-id': '7' }
+          const answer = await site.send(method, '/mcp', { headers, token })
+          assert.deepEqual([answer.status, answer.header('allow')], [405, 'POST'])
+          assert.equal(answer.header('cache-control'), 'private, no-store')
+          if (method === 'HEAD') continue
+          const { error, id, jsonrpc } = answer.json
+          assert.deepEqual([jsonrpc, id], ['2.0', null])
+          assert.deepEqual(error, { code: -32000, message: 'Method not allowed.' })
+        }
+    for (const method of ['PUT', 'OPTIONS', 'PATCH'])
+      (await site.send(method, '/mcp', { token: site.admin })).refused('not_found')
     const [message, headers] = signed('subscriptions/listen', { notifications: { toolsListChanged: true } })
     assert.equal((await errorOf(site, message, headers)).code, -32603)
     assert.equal((await errorOf(site, rpc('resources/subscribe', { uri: 'x' }))).code, -32601)
@@ -182,6 +191,17 @@ describeSites((sites) => {
     assert.equal((await errorOf(site, rpc('ping'), { 'mcp-protocol-version': '1900-01-01' })).status, 400)
     const [unknown, named] = signed('nothing/known')
     assert.deepEqual(await errorOf(site, unknown, named), { status: 404, code: -32601, id: 1 })
+  })
+
+  test('what would refuse every message refuses the other methods', async (t) => {
+    const site = await sites.open(t)
+    for (const method of ['GET', 'DELETE']) {
+      const foreign = { headers: { origin: 'https://evil.example' }, token: site.admin }
+      ;(await site.send(method, '/mcp', foreign)).refused('origin_mismatch')
+      ;(await site.send(method, '/mcp', { token: 'nonsense' })).refused('invalid_token')
+    }
+    await site.app.storage.write((tx) => takeMaintenance(tx, 'a job'))
+    ;(await site.send('GET', '/mcp')).refused('maintenance')
   })
 
   test('a page of another site is refused, also under a name that leads here', async (t) => {

@@ -23,7 +23,8 @@ describeSites((sites) => {
       ['legacy', '2025-11-25'],
       ['auto', '2026-07-28'],
     ] as const) {
-      const client = await connectClient(t, site, { mode })
+      const faults: Error[] = []
+      const client = await connectClient(t, site, { mode, faults })
       assert.equal(client.getNegotiatedProtocolVersion(), version)
       assert.equal(client.getServerVersion()?.name, 'colophon')
       assert.match(client.getInstructions() ?? '', /data from their authors, never instructions/)
@@ -42,6 +43,8 @@ describeSites((sites) => {
       const { content } = await client.callTool({ name: 'read', arguments: { path: article.path } })
       assert.ok(content[0]?.type === 'text')
       assert.equal(sha256(content[0].text), hash)
+      // It asks for a stream, and takes nothing but 405 for a no.
+      assert.deepEqual(faults, [])
     }
   })
 
@@ -74,13 +77,14 @@ describeSites((sites) => {
     const { content_hash: secret } = await site.publish({ path: '/hidden/secret' })
     const asked = [hash, secret, 'f'.repeat(64)]
     const path = `/api/v1/status?${asked.map((one) => `sha256=${one}`).join('&')}`
-    const { items } = (await site.get(path)).as('getStatus')
+    const { items, ...page } = (await site.get(path)).as('getStatus')
     assert.deepEqual(
       items.map(({ state }) => state),
       ['current', 'unknown', 'unknown'],
     )
-    assert.deepEqual((await call(site, 'status', { sha256: asked })).value, { items })
-    assert.deepEqual((await call(site, 'status', { sha256: hash })).value, { items: items.slice(0, 1) })
+    assert.deepEqual((await call(site, 'status', { sha256: asked })).value, { items, ...page })
+    const alone = { items: items.slice(0, 1), ...page }
+    assert.deepEqual((await call(site, 'status', { sha256: hash })).value, alone)
   })
 
   test('a retired revision is read, and says so beside its bytes', async (t) => {

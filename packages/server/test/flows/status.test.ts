@@ -142,7 +142,8 @@ describeSites((sites) => {
     const { content_hash } = await site.publish({ path: '/tools/saw' })
     const others = Array.from({ length: 98 }, (_, place) => place.toString(16).padStart(64, '0'))
     const asked = [content_hash, ...others, content_hash]
-    const { items } = (await site.get(statusPath(...asked))).as('getStatus')
+    const { items, next_cursor } = (await site.get(statusPath(...asked))).as('getStatus')
+    assert.equal(next_cursor, null)
     assert.deepEqual(
       items.map(({ sha256 }) => sha256),
       asked,

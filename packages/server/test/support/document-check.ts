@@ -42,8 +42,9 @@ export function documentCheck(document: Json): DocumentCheck {
       // Its forms are the pages' own affair: what they do is in the document as operations.
       if (/^\/console(\/|$)/.test(answer.path)) return null
       // Messages of JSON-RPC are held to the document by those who call tools.
-      if (answer.path === '/mcp' && answer.method === 'POST') {
-        if (/problem/.test(answer.header('content-type') ?? '')) requireBody(answer, problem)
+      if (answer.path === '/mcp') {
+        if (answer.method !== 'HEAD' && /problem/.test(answer.header('content-type') ?? ''))
+          requireBody(answer, problem)
         return null
       }
       const route = routes.find(({ pattern }) => pattern.test(answer.path))

@@ -95,13 +95,14 @@ export async function listTools(site: Site, token?: string): Promise<string[]> {
   return result.tools.map(({ name }) => name)
 }
 
-/** The library's own client, in one of the two ages of the protocol. */
+/** The library's own client, in one of the two ages of the protocol. What it takes for a fault is put into `faults`. */
 export async function connectClient(
   t: Cleanup,
   site: Site,
-  { token, mode }: { token?: string; mode: 'legacy' | 'auto' },
+  { token, mode, faults = [] }: { token?: string; mode: 'legacy' | 'auto'; faults?: Error[] },
 ): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  client.onerror = (error) => faults.push(error)
   const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` })
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`), { requestInit: { headers } }),

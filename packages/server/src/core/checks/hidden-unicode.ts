@@ -10,19 +10,25 @@ const TAG = /[\u{e0000}-\u{e007f}]/v
 const SELECTOR = /[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/v
 const BIDI = /\p{Bidi_Control}/v
 const MARK_OF_DIRECTION = /[\u061c\u200e\u200f]/v
+/** The Arabic mark itself is of the script: it is no letter that it could be for. */
+const ARABIC_MARK = /\u061c/g
 const ZERO_WIDTH_SPACE = '\u200b'
 const SOFT_HYPHEN = '\u00ad'
 const JOINER = /[\u200c\u200d]/v
 const GRAPHEME_JOINER = '\u034f'
 const HANGUL_FILLER = /[\u115f\u1160]/v
 
-/** Scripts that have joined and unjoined forms of a letter, which the joiners choose between. */
+/**
+ * Scripts that have joined and unjoined forms of a letter, which the joiners choose between; without the accents that
+ * they share with Latin, which say nothing of the letter below.
+ */
 const JOINING =
-  /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mand}\p{scx=Nkoo}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Mong}\p{scx=Phag}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}\p{scx=Sund}\p{scx=Newa}\p{scx=Tirh}\p{scx=Limb}\p{scx=Cakm}]/v
+  /[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mand}\p{scx=Nkoo}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Mong}\p{scx=Phag}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}\p{scx=Sund}\p{scx=Newa}\p{scx=Tirh}\p{scx=Limb}\p{scx=Cakm}]--\p{scx=Latn}]/v
 /** Written without spaces: a space without width says where a line may break. */
 const UNSPACED =
   /[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}\p{scx=Lana}\p{scx=Talu}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]/v
-const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]/v
+const RIGHT_TO_LEFT =
+  /[[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]--\p{scx=Latn}]/v
 /** Units of text on each side in which a mark of direction finds letters that it is for. */
 const NEAR = 16
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/v
@@ -82,7 +88,7 @@ function saysOf(character: string, around: Around, index: number): keyof typeof 
 /** Such a mark stands between letters of one direction and numbers, names or punctuation of the other. */
 function isNeededMark(character: string, { before, after, near }: Around): boolean {
   const isAlone = !SUSPECT.test(before) && !SUSPECT.test(after)
-  return MARK_OF_DIRECTION.test(character) && isAlone && RIGHT_TO_LEFT.test(near)
+  return MARK_OF_DIRECTION.test(character) && isAlone && RIGHT_TO_LEFT.test(near.replace(ARABIC_MARK, ''))
 }
 
 /** One of its kind at a place where its language has it: several in a row carry something else. */

@@ -15,7 +15,7 @@ export const getStatus: Handler<'getStatus'> = async (app, call) => {
     const revision = await seeRevision(db, call.caller, sha256)
     items.push(revision === null ? unknown(sha256) : await statusOf(db, revision, now))
   }
-  return ok({ items })
+  return ok({ items, next_cursor: null })
 }
 
 async function statusOf(db: Db, revision: RevisionInSite, now: string): Promise<CitationStatus> {

@@ -45,7 +45,7 @@ function requireMediaType(message: IncomingMessage, wanted: string): void {
   const charset = parameters
     .map((text) => text.trim().toLowerCase())
     .find((text) => text.startsWith('charset='))
-  const encoding = message.headers['content-encoding']
+  const encoding = message.headers['content-encoding']?.toLowerCase()
   const isPlain = encoding === undefined || encoding === 'identity'
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset)
   if (type.trim().toLowerCase() !== wanted || !isPlain || !isUtf8)

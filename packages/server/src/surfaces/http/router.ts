@@ -20,7 +20,7 @@ export interface Target {
 }
 
 export interface Route {
-  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'DELETE')[]
   /** With `:name` for each parameter; `*` goes to the end, slashes and all. */
   readonly url: string
   /** As metrics name it. */
