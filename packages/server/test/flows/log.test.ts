@@ -110,6 +110,7 @@ describeSites((sites) => {
     await site.publish({ path: '/tools/saw' })
     const checkpoint = await site.get('/log/checkpoint')
     assert.equal(checkpoint.header('content-type'), 'text/plain; charset=utf-8')
+    assert.equal(checkpoint.header('cache-control'), 'no-cache')
     const tile = await site.get('/log/tile/0/000.p/1')
     assert.equal(tile.header('content-type'), 'application/octet-stream')
     const digest = createHash('sha256').update(tile.bytes).digest('base64')

@@ -8,6 +8,8 @@ import { readHashes, readRoot } from './hashes.ts'
 import { listEntriesAbout, readEntries } from './store.ts'
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
+/** Who is given an older head than the one that he saw must take it for a log that was rolled back. */
+const NO_CACHE = { 'cache-control': 'no-cache' }
 const HASHES = 'application/octet-stream'
 
 export const getLogCheckpoint: Handler<'getLogCheckpoint'> = async (app) => {
@@ -15,7 +17,7 @@ export const getLogCheckpoint: Handler<'getLogCheckpoint'> = async (app) => {
   const root = await readRoot(app.storage.read, size)
   const { name, sign } = app.noteSigner
   const text = `${name}\n${size}\n${Buffer.from(root).toString('base64')}\n`
-  return { status: 200, body: sign(text), headers: TEXT }
+  return { status: 200, body: sign(text), headers: { ...TEXT, ...NO_CACHE } }
 }
 
 export const getLogKeys: Handler<'getLogKeys'> = async (app) => ({
@@ -38,8 +40,9 @@ export const getLogEntries: Handler<'getLogEntries'> = async (app, call) => {
   const { object } = await call.see(app.storage.read)
   await appendNew(app)
   const entries = await listEntriesAbout(app.storage.read, object.sha256)
-  return ok({
+  const answer = ok({
     sha256: object.sha256,
     entries: entries.map(({ position, kind, record }) => ({ index: position, kind, record_hash: record })),
   })
+  return { ...answer, headers: NO_CACHE }
 }

@@ -177,11 +177,12 @@ function commonHeaders(exchange: Exchange, outcome: Outcome, kind: 'apiMaxAge' |
   return ['Cache-Control', cacheControl(exchange, outcome, kind), ...VARY]
 }
 
-/** Whatever came with a credential is for nobody else; a public answer may be kept a short time. */
+/** Whatever came with a credential is for nobody else; a public answer may be kept a short time, if at all. */
 function cacheControl(exchange: Exchange, outcome: Outcome, kind: 'apiMaxAge' | 'publicMaxAge'): string {
   const { headers } = exchange.message
   if (!isAnonymous(outcome.caller) || headers.cookie !== undefined || headers.authorization !== undefined)
     return 'private, no-store'
+  if (outcome.headers?.['cache-control']) return outcome.headers['cache-control']
   const { publicMaxAge } = exchange.app.settings
   const seconds = kind === 'publicMaxAge' ? publicMaxAge : Math.min(CACHE_SECONDS.apiMaxAge, publicMaxAge)
   return `public, max-age=${seconds}`
