@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { newSigningKey } from '../../src/core/jwt.ts'
 import { backUp, restore } from '../support/backup.ts'
 import { decideOn, setVisibility } from '../support/changes.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describeSites, openAnySite, type Site } from '../support/site.ts'
 import { readLog, treeHash } from '../support/transparency-log.ts'
 
 async function entriesAbout(site: Site, hash: string, token: string | null = null) {
@@ -13,6 +13,23 @@ async function entriesAbout(site: Site, hash: string, token: string | null = nul
 }
 
 const FARTHEST = '63/x999/x999/x999/x999/999'
+
+const NO_TILES = [
+  'tile/0/0',
+  'tile/0/0000',
+  'tile/0/x000/001',
+  'tile/0/001/x002',
+  'tile/00/000',
+  'tile/64/000',
+  'tile/-1/000',
+  'tile/data/000',
+  'tile/0/000.p/0',
+  'tile/0/000.p/01',
+  'tile/0/000.p/256',
+  'tile/0/000.p/1/2',
+  'tile/0/',
+  'tile/0/x999/x999/x999/x999/x999/999',
+]
 
 const leaf = (record: string) =>
   createHash('sha256').update(Buffer.of(0)).update(Buffer.from(record, 'hex')).digest()
@@ -74,37 +91,6 @@ describeSites((sites) => {
     assert.deepEqual((await readLog(site)).records, [...opened, lock.publication_hash])
   })
 
-  test('tiles are full at 256 hashes, what was served once stays, and parts are beginnings of the whole', async (t) => {
-    const site = await sites.open(t, { topics: ['tools'] })
-    await site.topic('vault', 'invited')
-    const first = await site.publish({ path: '/tools/saw' })
-    for (let made = 0; made < 258; made += 1) await site.publish({ path: `/vault/key-${made}` })
-    const before = await readLog(site)
-    await setVisibility(site, 'vault', 'public')
-    const { records, size } = await readLog(site)
-    assert.deepEqual([before.size, size], [1, 259])
-    assert.deepEqual(records[0], first.publication_hash)
-    const hashes = records.map(leaf)
-    const tile = async (path: string) => (await site.get(`/log/tile/${path}`)).bytes
-    const packed = await site.get('/log/tile/0/000', { headers: { 'accept-encoding': 'gzip, br' } })
-    assert.deepEqual([packed.header('content-encoding'), packed.bytes.length], [null, 8192])
-    assert.deepEqual(await tile('0/000'), Buffer.concat(hashes.slice(0, 256)))
-    assert.deepEqual(await tile('0/000.p/1'), hashes[0])
-    assert.deepEqual(await tile('0/001.p/3'), Buffer.concat(hashes.slice(256)))
-    assert.deepEqual(await tile('1/000.p/1'), treeHash(hashes.slice(0, 256)))
-    for (const missing of [
-      '0/001',
-      '0/001.p/4',
-      '1/000',
-      '1/000.p/2',
-      '2/000.p/1',
-      '0/x001/000',
-      'entries/001',
-      FARTHEST,
-    ])
-      (await site.get(`/log/tile/${missing}`)).refused('not_found')
-  })
-
   test('tiles and checkpoints have their media types, tags and no more', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     await site.publish({ path: '/tools/saw' })
@@ -131,26 +117,10 @@ describeSites((sites) => {
     assert.equal(Buffer.from(signature, 'base64').toString('hex', 0, 4), id)
   })
 
-  for (const path of [
-    'tile/0/0',
-    'tile/0/0000',
-    'tile/0/x000/001',
-    'tile/0/001/x002',
-    'tile/00/000',
-    'tile/64/000',
-    'tile/-1/000',
-    'tile/data/000',
-    'tile/0/000.p/0',
-    'tile/0/000.p/01',
-    'tile/0/000.p/256',
-    'tile/0/000.p/1/2',
-    'tile/0/',
-    'tile/0/x999/x999/x999/x999/x999/999',
-  ])
-    test(`/log/${path} is no tile`, async (t) => {
-      const site = await sites.open(t)
-      ;(await site.get(`/log/${path}`)).refused('invalid_request')
-    })
+  test('what is no name of a tile is told so', async (t) => {
+    const site = await sites.open(t)
+    for (const path of NO_TILES) (await site.get(`/log/${path}`)).refused('invalid_request')
+  })
 
   test('processes that are asked at once append each act once', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
@@ -203,4 +173,35 @@ describeSites((sites) => {
       keys.map(({ x }) => Buffer.from(String(x), 'base64url')),
     )
   })
+})
+
+test('tiles are full at 256 hashes, what was served once stays, and parts are beginnings of the whole', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  await site.topic('vault', 'invited')
+  const first = await site.publish({ path: '/tools/saw' })
+  for (let made = 0; made < 258; made += 1) await site.publish({ path: `/vault/key-${made}` })
+  const before = await readLog(site)
+  await setVisibility(site, 'vault', 'public')
+  const { records, size } = await readLog(site)
+  assert.deepEqual([before.size, size], [1, 259])
+  assert.deepEqual(records[0], first.publication_hash)
+  const hashes = records.map(leaf)
+  const tile = async (path: string) => (await site.get(`/log/tile/${path}`)).bytes
+  const packed = await site.get('/log/tile/0/000', { headers: { 'accept-encoding': 'gzip, br' } })
+  assert.deepEqual([packed.header('content-encoding'), packed.bytes.length], [null, 8192])
+  assert.deepEqual(await tile('0/000'), Buffer.concat(hashes.slice(0, 256)))
+  assert.deepEqual(await tile('0/000.p/1'), hashes[0])
+  assert.deepEqual(await tile('0/001.p/3'), Buffer.concat(hashes.slice(256)))
+  assert.deepEqual(await tile('1/000.p/1'), treeHash(hashes.slice(0, 256)))
+  for (const missing of [
+    '0/001',
+    '0/001.p/4',
+    '1/000',
+    '1/000.p/2',
+    '2/000.p/1',
+    '0/x001/000',
+    'entries/001',
+    FARTHEST,
+  ])
+    (await site.get(`/log/tile/${missing}`)).refused('not_found')
 })
