@@ -12,8 +12,12 @@ import { complaintOf, count, newTally, slowest, type Tally } from './test-tally.
 const usage = `usage: node scripts/test.ts [--fast] [PART-OF-A-FILE-NAME ...]
   --fast  SQLite only: no PostgreSQL, no S3 server, and nothing that takes its time unless it is named`
 
-/** Browsers, presses that are killed again and again, backups damaged in every way: half the time of a run on SQLite. */
-const SLOW = /\/browser\/|-(killed|damaged?)\.|\/drill\./
+/**
+ * Browsers, presses that are killed again and again, commands in processes of their own, whole backups, restores and mirrors:
+ * two thirds of the time of a run on SQLite.
+ */
+const SLOW =
+  /\/browser\/|\/test\/.*(backup|restore)|-(killed|commands?|mirror)\.|\/(drill|editorial-life|full-disk|log-sources|mirror)\./
 /** For a whole group. */
 const TIMEOUT_MS = 6 * 60_000
 /** One more than there are processors: a fifth of the time a test waits for a child of its own or for a server. */
