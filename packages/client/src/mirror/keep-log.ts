@@ -30,9 +30,9 @@ const [CHECKPOINT, KEYS] = ['checkpoint', 'keys']
 export async function keepLog(running: Running): Promise<KeptLog | null> {
   const { folder } = running
   const source = pressLog(running.call, 'the press')
-  const kept = textOf(await folder.readLog(CHECKPOINT))
   let size: number | null = null
   try {
+    const kept = textOf(await folder.readLog(CHECKPOINT))
     const signed = await source.checkpoint()
     if (signed === null && kept === null) return null
     if (signed === null) throw new LogRefused('the press has no transparency log any more')
