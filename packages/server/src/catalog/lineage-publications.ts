@@ -1,5 +1,7 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
+import { compiled } from '../storage/portable.ts'
 import type { PublicationRow } from '../storage/rows/editorial.ts'
+import type { Db } from '../storage/storage.ts'
 
 type Published = AnswerOf<Operations['getLineage']>['publications'][number]
 
@@ -17,4 +19,14 @@ export function publicationsIn(lines: string): Omit<Published, 'content_hash'>[]
       const [publication_hash = '', mode = '', published_at = ''] = line.split(' ')
       return { publication_hash, mode: mode as Published['mode'], published_at }
     })
+}
+
+const linesOf = compiled<{ hash: string }>()((db, p) =>
+  db.selectFrom('lineage_nodes').select('publications').where('hash', '=', p('hash')),
+)
+
+/** The publications of a revision, oldest first. */
+export async function listPublications(db: Db, contentHash: string) {
+  const row = await linesOf.first(db, { hash: contentHash })
+  return publicationsIn(row?.publications ?? '')
 }

@@ -2,14 +2,17 @@ import { LOG_LIMITS } from '@colophon/contract'
 
 const { tileHashes } = LOG_LIMITS
 
-/** A tile as C2SP tlog-tiles names it: up to 256 hashes of a level, or of the entries below level 0. */
-export interface TilePlace {
+/** Hashes `from` to `to`, the last not included, of a level. */
+export interface HashRange {
   /** 0 for the leaves; each hash of a level stands for a full tile of the level below. */
   readonly level: number
-  readonly isEntries: boolean
-  /** Hashes `from` to `to`, the last not included, of its level. */
   readonly from: number
   readonly to: number
+}
+
+/** A tile as C2SP tlog-tiles names it: up to 256 hashes of a level, or of the entries below level 0. */
+export interface TilePlace extends HashRange {
+  readonly isEntries: boolean
 }
 
 /** The place that a path names, whose parts have the forms of the contract. */
@@ -25,16 +28,9 @@ export function placeOf(level: string, tile: string): TilePlace {
   }
 }
 
-/** Hashes of a level, the last of `to` not included. */
-export interface Edge {
-  readonly level: number
-  readonly from: number
-  readonly to: number
-}
-
 /** What of a tree of this size no full tile holds, from the top down: its root follows from these hashes. */
-export function edgesOf(size: number): Edge[] {
-  const edges: Edge[] = []
+export function edgesOf(size: number): HashRange[] {
+  const edges: HashRange[] = []
   for (let level = 0, count = size; count > 0; level += 1, count = Math.floor(count / tileHashes)) {
     const from = count - (count % tileHashes)
     if (count > from) edges.unshift({ level, from, to: count })

@@ -39,7 +39,7 @@ export const readLogTile: Handler<'readLogTile'> = async (app, call) => {
 export const getLogEntries: Handler<'getLogEntries'> = async (app, call) => {
   const { object } = await call.see(app.storage.read)
   await appendNew(app)
-  const entries = await listEntriesAbout(app.storage.read, object.sha256)
+  const entries = await listEntriesAbout(app.storage.read, object)
   const answer = ok({
     sha256: object.sha256,
     entries: entries.map(({ position, kind, record }) => ({ index: position, kind, record_hash: record })),

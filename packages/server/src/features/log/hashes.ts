@@ -1,17 +1,10 @@
 import { leafHash, rootOf } from '../../core/log/merkle.ts'
-import { edgesOf, leavesBelow } from '../../core/log/tiles.ts'
+import { edgesOf, type HashRange, leavesBelow } from '../../core/log/tiles.ts'
 import type { Db } from '../../storage/storage.ts'
 import { readEntries, readTileHashes } from './store.ts'
 
-interface Place {
-  readonly level: number
-  readonly from: number
-  /** Not included. */
-  readonly to: number
-}
-
 /** Hashes of a level, the leaves' being 0; fewer than asked for where the log ends. */
-export async function readHashes(db: Db, { level, from, to }: Place): Promise<Uint8Array[]> {
+export async function readHashes(db: Db, { level, from, to }: HashRange): Promise<Uint8Array[]> {
   if (level > 0) return readTileHashes(db, { level, from, to })
   return (await readEntries(db, { from, to })).map(leafHash)
 }

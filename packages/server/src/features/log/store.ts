@@ -1,3 +1,5 @@
+import { listPublications } from '../../catalog/lineage-publications.ts'
+import type { ObjectInSite } from '../../catalog/objects.ts'
 import { insertion } from '../../storage/insertion.ts'
 import { compiled } from '../../storage/portable.ts'
 import type { LogEntryRow } from '../../storage/rows/log.ts'
@@ -110,26 +112,32 @@ export async function readTileHashes(db: Db, { level, from, to }: Range & { leve
   return (await tiles.all(db, { level, from, to })).map(({ hash }) => Buffer.from(hash, 'hex'))
 }
 
-const publications = compiled<{ hash: string }>()((db, p) =>
-  db
-    .selectFrom('publications')
-    .innerJoin('log_entries', 'log_entries.record', 'publications.publication_hash')
-    .select(['log_entries.position', 'log_entries.record'])
-    .where((eb) => eb.or([eb('content_hash', '=', p('hash')), eb('publication_hash', '=', p('hash'))])),
+const entryOf = compiled<{ record: string }>()((db, p) =>
+  db.selectFrom('log_entries').select(['position', 'record']).where('record', '=', p('record')),
 )
-const retirements = compiled<{ hash: string }>()((db, p) =>
+const retirementsOf = compiled<{ hash: string }>()((db, p) =>
   db
     .selectFrom('retirements')
     .innerJoin('log_entries', 'log_entries.record', 'retirements.retirement_hash')
     .select(['log_entries.position', 'log_entries.record'])
-    .where((eb) => eb.or([eb('content_hash', '=', p('hash')), eb('retirement_hash', '=', p('hash'))])),
+    .where('retirements.content_hash', '=', p('hash')),
 )
 
+interface EntryAbout extends Pick<LogEntryRow, 'position' | 'record'> {
+  kind: 'publication' | 'retirement'
+}
+
 /** The leaves that are about a revision, or are the record itself, in the order of the log. */
-export async function listEntriesAbout(db: Db, hash: string) {
-  const found = [
-    ...(await publications.all(db, { hash })).map((row) => ({ ...row, kind: 'publication' as const })),
-    ...(await retirements.all(db, { hash })).map((row) => ({ ...row, kind: 'retirement' as const })),
-  ]
+export async function listEntriesAbout(
+  db: Db,
+  { sha256, kind }: Pick<ObjectInSite, 'sha256' | 'kind'>,
+): Promise<EntryAbout[]> {
+  if (kind === 'publication' || kind === 'retirement')
+    return (await entryOf.all(db, { record: sha256 })).map((row) => ({ ...row, kind }))
+  const found: EntryAbout[] = []
+  for (const row of await retirementsOf.all(db, { hash: sha256 })) found.push({ ...row, kind: 'retirement' })
+  // What a node keeps of its publications: the table of publications is large, and not found by what was published.
+  for (const { publication_hash: record } of await listPublications(db, sha256))
+    for (const row of await entryOf.all(db, { record })) found.push({ ...row, kind: 'publication' })
   return found.sort((one, other) => one.position - other.position)
 }

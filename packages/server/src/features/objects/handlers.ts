@@ -1,10 +1,10 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { referenceTo } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
+import { listPublications } from '../../catalog/lineage-publications.ts'
 import { mediaTypeOf, type ObjectInSite, readBytes, readRevision } from '../../catalog/objects.ts'
 import { ok } from '../../command/call.ts'
 import { revisionHeaders } from './rules.ts'
-import { listPublications } from './store.ts'
 
 type ObjectView = AnswerOf<Operations['getObject']>
 type RevisionView = Extract<ObjectView, { is_head: boolean }>
