@@ -22,18 +22,18 @@ export function startBare(folder?: string): Promise<Running> {
   return start([join(import.meta.dirname, 'serve-bare.ts'), ...place], process.env)
 }
 
-export interface PressPlace {
+export interface ServerPlace {
   /** Holds the database and the key. */
   readonly folder: string
   readonly nodeFlags?: readonly string[]
-  /** More of the press's variables. */
+  /** More of the server's variables. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A press as an operator would start it, on a free port. */
-export function startPress(place: PressPlace): Promise<Running> {
+/** A server as an operator would start it, on a free port. */
+export function startServer(place: ServerPlace): Promise<Running> {
   const { flags, environment: given } = commandLine()
-  const environment = { ...given, ...pressEnvironment(place.folder), ...place.settings }
+  const environment = { ...given, ...serverEnvironment(place.folder), ...place.settings }
   return start([...flags, ...(place.nodeFlags ?? []), COLOPHON, 'serve'], environment)
 }
 
@@ -48,10 +48,10 @@ export function commandLine(): { flags: string[]; environment: NodeJS.ProcessEnv
   }
 }
 
-/** A press that commits each command alone. */
-export function startAlone(place: PressPlace): Promise<Running> {
+/** A server that commits each command alone. */
+export function startAlone(place: ServerPlace): Promise<Running> {
   return start([join(import.meta.dirname, 'serve-alone.ts')], {
-    ...pressEnvironment(place.folder),
+    ...serverEnvironment(place.folder),
     ...place.settings,
   })
 }
@@ -59,7 +59,7 @@ export function startAlone(place: PressPlace): Promise<Running> {
 /** Runs another command of `colophon` on the same database and answers what it printed. */
 export function colophon(folder: string, argv: readonly string[]): string {
   return execFileSync(process.execPath, [COLOPHON, ...argv], {
-    env: pressEnvironment(folder),
+    env: serverEnvironment(folder),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,7 +67,7 @@ export function colophon(folder: string, argv: readonly string[]): string {
 }
 
 /** Settings of the machine's own press must not reach the one that is measured. */
-function pressEnvironment(folder: string): NodeJS.ProcessEnv {
+function serverEnvironment(folder: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('COLOPHON_'))
   return {
     ...Object.fromEntries(inherited),

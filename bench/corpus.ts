@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toPlainText } from '../packages/server/src/core/plain-text.ts'
+import { toPlainText } from '@colophon/cli/markdown'
 
 /** Folders of thousands of real documents; too large to come with the source. */
 export const CORPUS = process.env.COLOPHON_CORPUS ?? join(import.meta.dirname, '../../shared/corpus')

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const README = join(import.meta.dirname, '../README.md')
+const BENCHMARKS = join(import.meta.dirname, '../docs/benchmarks.md')
 
-/** One row of the README's figures. */
+/** One row of a table of figures. */
 export interface Figure {
   readonly what: string
   readonly measured: string
@@ -14,27 +15,41 @@ export interface Figure {
 
 const HEAD = '| What | Measured | Beside it | Ratio | Target |\n|---|---|---|---|---|\n'
 
-/** Prints the rows; with `--write` they replace those of the same bench in the README. */
+/** Prints the rows; with `--write` they replace those of the same bench in docs/benchmarks.md and, where it has them, in the README. */
 export function report(bench: string, figures: readonly Figure[]): void {
-  const rows = figures
-    .map(
-      ({ what, measured, beside, ratio, target }) =>
-        `| ${[what, measured, beside, ratio, target].join(' | ')} |\n`,
-    )
-    .join('')
-  process.stdout.write(`${HEAD}${rows}`)
-  if (process.argv.includes('--write')) replaceInReadme(bench, `${HEAD}${rows}`)
+  const rows = figures.map(
+    ({ what, measured, beside, ratio, target }) =>
+      `| ${[what, measured, beside, ratio, target].join(' | ')} |\n`,
+  )
+  const table = `${HEAD}${rows.join('')}`
+  process.stdout.write(table)
+  if (!process.argv.includes('--write')) return
+  writeFileSync(BENCHMARKS, replaceTable(readFileSync(BENCHMARKS, 'utf8'), bench, table))
+  writeFileSync(README, replaceRows(readFileSync(README, 'utf8'), rows))
 }
 
 /** The anchors are link definitions without a link, which no renderer shows. */
-function replaceInReadme(bench: string, table: string): void {
-  const text = readFileSync(README, 'utf8')
+export function replaceTable(page: string, bench: string, table: string): string {
   const begin = `[//]: # (figures ${bench})\n`
   const end = `[//]: # (end of figures ${bench})`
-  const [before, rest] = text.split(begin)
+  const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`README.md has no anchors for ${bench}`)
-  writeFileSync(README, `${before}${begin}\n${table}\n${end}${after}`)
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/benchmarks.md has no anchors for ${bench}`)
+  return `${before}${begin}\n${table}\n${end}${after}`
+}
+
+/** Replaces each row of a page whose first cell is that of a new row. */
+export function replaceRows(page: string, rows: readonly string[]): string {
+  const byName = new Map(rows.map((row) => [firstCell(row), row.trimEnd()]))
+  return page
+    .split('\n')
+    .map((line) => (line.startsWith('| ') ? (byName.get(firstCell(line)) ?? line) : line))
+    .join('\n')
+}
+
+function firstCell(row: string): string {
+  return row.split(' | ', 1)[0] ?? ''
 }
 
 export function median(values: readonly number[]): number {

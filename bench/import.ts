@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { colophon, startPress } from './children.ts'
+import { colophon, startServer } from './children.ts'
 import { median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { issueToken } from './site.ts'
@@ -16,7 +16,7 @@ interface Round {
   files: number
   /** Seconds of the command alone. */
   imported: number
-  /** Seconds from the start of a press until every article is found. */
+  /** Seconds from the start of a server until every article is found. */
   indexed: number
   /** Seconds of the command into a database that takes nothing down for search. */
   without: number
@@ -64,13 +64,13 @@ async function runRound(from: string, isForward: boolean): Promise<Round> {
 async function importAndIndex(from: string, folder: string): Promise<Omit<Round, 'without'>> {
   const token = issueToken(folder)
   const { printed, seconds } = runImport(from, folder)
-  const press = await startPress({ folder })
+  const server = await startServer({ folder })
   try {
     const start = performance.now()
-    await untilFound({ port: press.port, token })
+    await untilFound({ port: server.port, token })
     return { files: createdCount(printed), imported: seconds, indexed: (performance.now() - start) / 1000 }
   } finally {
-    await press.stop()
+    await server.stop()
   }
 }
 

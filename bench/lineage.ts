@@ -7,8 +7,8 @@ import { readSettings } from '../packages/server/src/config.ts'
 import { ANONYMOUS, type Caller, OPERATOR } from '../packages/server/src/core/authority.ts'
 import { newSigningKey } from '../packages/server/src/core/jwt.ts'
 import { createApp } from '../packages/server/src/create-app.ts'
-import { invokeAs } from '../packages/server/src/road/invoke.ts'
-import { NO_CREDENTIAL } from '../packages/server/src/road/request.ts'
+import { dispatchAs } from '../packages/server/src/pipeline/dispatch.ts'
+import { NO_CREDENTIAL } from '../packages/server/src/pipeline/request.ts'
 import { median, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { fillLineage } from './lineage/fill.ts'
@@ -18,7 +18,7 @@ const ROUNDS = 60
 const WARM = 20
 
 async function ask(app: App, caller: Caller, root: string) {
-  const outcome = await invokeAs(app, caller, {
+  const outcome = await dispatchAs(app, caller, {
     operation: 'getLineage',
     params: { sha256: root },
     query: { depth: String(LINEAGE_LIMITS.largestDepth), limit: String(LINEAGE_LIMITS.largestNodes) },

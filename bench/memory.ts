@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { remakeSearch } from '../packages/server/src/search/indexer/packing-store.ts'
 import { openStorage } from '../packages/server/src/storage/open-storage.ts'
-import { remakeSearch } from '../packages/server/src/storage/search/packing-store.ts'
-import { startPress } from './children.ts'
+import { startServer } from './children.ts'
 import { report } from './figures.ts'
-import { fillPress } from './fill.ts'
+import { fillServer } from './fill.ts'
 import { inFolder } from './folder.ts'
 import { childrenOf, memoryOf, peakOf } from './resident.ts'
 import { issueToken, makeTopic } from './site.ts'
@@ -16,15 +16,15 @@ const IDLE_SECONDS = 5
 const INDEXING_SECONDS = 55
 const TARGET_MEGABYTES = 150
 
-/** What a press that holds many entries occupies after a start, some reads and a pause. */
+/** What a server that holds many entries occupies after a start, some reads and a pause. */
 await inFolder(async (folder) => {
-  const maker = await startPress({ folder })
+  const maker = await startServer({ folder })
   await makeTopic({ port: maker.port, token: issueToken(folder) }, 'bench')
   await maker.stop()
-  await fillPress(folder, ENTRIES)
+  await fillServer(folder, ENTRIES)
   await forgetIndex(folder)
-  const first = await watchPress(folder)
-  const second = await watchPress(folder)
+  const first = await watchServer(folder)
+  const second = await watchServer(folder)
   report('memory', [
     figureOf(`${IDLE_SECONDS} s after a start and reads`, first.idle),
     figureOf(`the most of the ${INDEXING_SECONDS} s after them, in which search's index is stored`, {
@@ -59,21 +59,21 @@ function figureOf(
   }
 }
 
-async function watchPress(folder: string) {
-  const press = await startPress({ folder })
+async function watchServer(folder: string) {
+  const server = await startServer({ folder })
   try {
-    await readPages(press.port)
+    await readPages(server.port)
     await sleep(IDLE_SECONDS * 1000)
-    const idle = memoryOf(press.pid)
+    const idle = memoryOf(server.pid)
     let [most, packer] = [idle.resident, 0]
     for (let second = 0; second < INDEXING_SECONDS; second += 1) {
       await sleep(1000)
-      most = Math.max(most, memoryOf(press.pid).resident)
-      for (const pid of childrenOf(press.pid)) packer = Math.max(packer, peakOf(pid))
+      most = Math.max(most, memoryOf(server.pid).resident)
+      for (const pid of childrenOf(server.pid)) packer = Math.max(packer, peakOf(pid))
     }
-    return { idle, most, packer, last: memoryOf(press.pid) }
+    return { idle, most, packer, last: memoryOf(server.pid) }
   } finally {
-    await press.stop()
+    await server.stop()
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { startPress } from './children.ts'
+import { startServer } from './children.ts'
 import { type Figure, median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
@@ -24,15 +24,15 @@ type Name = (typeof NAMES)[number]
 /** A warm article page beside the bytes of the same revision, and what a browser loads to show it. */
 await inFolder(async (folder) => {
   const profile = cpuProfile(folder)
-  const press = await startPress({ folder, nodeFlags: profile.nodeFlags })
+  const server = await startServer({ folder, nodeFlags: profile.nodeFlags })
   try {
-    const site = { port: press.port, token: issueToken(folder) }
+    const site = { port: server.port, token: issueToken(folder) }
     const article = await publishExample(site)
-    const loaded = await loadedBytes(press.port)
-    const rounds = await runRounds(loadsOf(press, article), NAMES)
+    const loaded = await loadedBytes(server.port)
+    const rounds = await runRounds(loadsOf(server, article), NAMES)
     report('pages', [...compare(rounds), wireFigure(loaded)])
   } finally {
-    await press.stop()
+    await server.stop()
   }
   profile.print()
 })
@@ -43,8 +43,8 @@ async function publishExample(site: Site): Promise<Receipt> {
   const ascii = text.replaceAll(/[^\n -~]/g, '')
   const draft = await publish(site, `${PATH}-1`, 'x')
   const response = await fetch(`http://127.0.0.1:${site.port}/objects/${draft.content_hash}`)
-  const room = ARTICLE_BYTES - (await response.bytes()).length
-  return publish(site, PATH, ascii.slice(0, room))
+  const space = ARTICLE_BYTES - (await response.bytes()).length
+  return publish(site, PATH, ascii.slice(0, space))
 }
 
 function loadsOf({ pid, port }: { pid: number; port: number }, article: Receipt): Record<Name, LoadOfServer> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendFor } from './append.ts'
-import { startPress } from './children.ts'
+import { startServer } from './children.ts'
 import { median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
@@ -15,9 +15,9 @@ const TARGET = 0.2
 /** Durable publications of 32 clients beside the rate at which the same disk makes 4 KiB durable. */
 await inFolder(async (folder) => {
   const profile = cpuProfile(folder)
-  const press = await startPress({ folder, nodeFlags: profile.nodeFlags })
+  const server = await startServer({ folder, nodeFlags: profile.nodeFlags })
   try {
-    const site = { port: press.port, token: issueToken(folder) }
+    const site = { port: server.port, token: issueToken(folder) }
     await makeTopic(site, 'bench')
     await publishFor(site, MILLISECONDS)
     const rounds: { published: number; appended: number }[] = []
@@ -28,7 +28,7 @@ await inFolder(async (folder) => {
       })
     report('publish', [figureOf(rounds)])
   } finally {
-    await press.stop()
+    await server.stop()
   }
   profile.print()
 })

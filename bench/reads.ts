@@ -1,4 +1,4 @@
-import { type Running, startBare, startPress } from './children.ts'
+import { type Running, startBare, startServer } from './children.ts'
 import { type Figure, median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
@@ -22,14 +22,14 @@ const COMPARED = [
 await inFolder(async (folder) => {
   const profile = cpuProfile(folder)
   const bare = await startBare()
-  const press = await startPress({ folder, nodeFlags: profile.nodeFlags })
+  const server = await startServer({ folder, nodeFlags: profile.nodeFlags })
   try {
-    const site = { port: press.port, token: issueToken(folder) }
-    const loads = loadsOf({ bare, press }, await publishSized(site))
+    const site = { port: server.port, token: issueToken(folder) }
+    const loads = loadsOf({ bare, server }, await publishSized(site))
     report('reads', compare(await runRounds(loads, NAMES)))
   } finally {
     await bare.stop()
-    await press.stop()
+    await server.stop()
   }
   profile.print()
 })
@@ -49,20 +49,20 @@ async function publishSized(site: Site): Promise<Receipt> {
 }
 
 function loadsOf(
-  { bare, press }: { bare: Running; press: Running },
+  { bare, server }: { bare: Running; server: Running },
   article: Receipt,
 ): Record<Name, LoadOfServer> {
   const object = `GET /objects/${article.content_hash}`
   const common = { connections: 32, milliseconds: MILLISECONDS, status: 200 }
   const onBare = { ...common, pid: bare.pid, port: bare.port }
-  const onPress = { ...common, pid: press.pid, port: press.port }
+  const onServer = { ...common, pid: server.pid, port: server.port }
   const known = `If-None-Match: "${article.content_hash}"`
   return {
     bare: { ...onBare, request: requestBytes('GET /', []) },
     bare304: { ...onBare, request: requestBytes('GET /304', []), status: 304 },
-    object: { ...onPress, request: requestBytes(object, []) },
-    object304: { ...onPress, request: requestBytes(object, [known]), status: 304 },
-    entry: { ...onPress, request: requestBytes(`GET /api/v1/entries/${article.entry_id}`, []) },
+    object: { ...onServer, request: requestBytes(object, []) },
+    object304: { ...onServer, request: requestBytes(object, [known]), status: 304 },
+    entry: { ...onServer, request: requestBytes(`GET /api/v1/entries/${article.entry_id}`, []) },
   }
 }
 

@@ -4,7 +4,7 @@ import type { App } from '../packages/server/src/app.ts'
 import { readSettings } from '../packages/server/src/config.ts'
 import { newSigningKey } from '../packages/server/src/core/jwt.ts'
 import { createApp } from '../packages/server/src/create-app.ts'
-import { invokeAsOperator } from '../packages/server/src/road/operator.ts'
+import { dispatchAsOperator } from '../packages/server/src/pipeline/operator.ts'
 import { CORPUS } from './corpus.ts'
 import { type Figure, report } from './figures.ts'
 import { fillApp } from './fill.ts'
@@ -15,7 +15,7 @@ import { type LabelledQuery, labelledQueries, relevanceOf } from './relevance/me
 const LIMIT = 25
 
 /**
- * Labelled queries over the whole corpus, through the index of a press: on SQLite, and on PostgreSQL where
+ * Labelled queries over the whole corpus, through the index of a server: on SQLite, and on PostgreSQL where
  * `COLOPHON_BENCH_POSTGRES` names an empty database.
  */
 await inFolder(async (folder) => {
@@ -36,7 +36,7 @@ async function measure(
     signingKey: JSON.stringify(await newSigningKey()),
   })
   try {
-    await invokeAsOperator(app, {
+    await dispatchAsOperator(app, {
       operation: 'createTopic',
       params: {},
       query: {},

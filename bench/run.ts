@@ -11,8 +11,10 @@ const BENCHES = [
   'signal-summary',
   'search',
   'relevance',
+  'agent',
   'lineage',
   'recovery',
+  'hidden',
 ]
 
 const name = process.argv[2] ?? ''
@@ -20,7 +22,8 @@ const isThere = BENCHES.includes(name) && readdirSync(import.meta.dirname).inclu
 if (isThere) await import(`./${name}.ts`)
 else {
   console.error(`usage: npm run bench -- ${BENCHES.join('|')} [--write] [--profile]
-  --write    put the figures into README.md
-  --profile  reads, pages, publish and signals: print where the server spent its time`)
+  --write    put the figures into docs/benchmarks.md and the README
+  --profile  reads, pages, publish and signals: print where the server spent its time
+  agent:     [--set cranfield|labelled|readers] [--quick] [--show] [--corpus DIR]`)
   process.exitCode = 1
 }

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import type { App } from '../packages/server/src/app.ts'
 import { readSettings } from '../packages/server/src/config.ts'
 import { createApp } from '../packages/server/src/create-app.ts'
-import { createServer } from '../packages/server/src/surfaces/http/server.ts'
+import { createServer } from '../packages/server/src/http/server.ts'
 
-/** A press whose commands never share a commit: each waits until the one before is durable. */
+/** A server whose commands never share a commit: each waits until the one before is durable. */
 const { app, close } = await createApp(readSettings(process.env))
 const server = createServer({ ...app, storage: { ...app.storage, write: oneByOne(app) } })
 await server.listen({ host: '127.0.0.1', port: 0 })

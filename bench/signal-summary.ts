@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { bucketsOf } from '../packages/server/src/core/time-buckets.ts'
+import { bucketsOf } from '../packages/server/src/catalog/time-buckets.ts'
 import { openStorage } from '../packages/server/src/storage/open-storage.ts'
 import type { Storage, Tx } from '../packages/server/src/storage/storage.ts'
-import { startPress } from './children.ts'
+import { startServer } from './children.ts'
 import { median, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { issueToken, makeTopic, publish, type Receipt, register } from './site.ts'
@@ -18,9 +18,9 @@ const REQUESTS = 300
 
 /** The summary of an entry with many events beside that of one with few. */
 await inFolder(async (folder) => {
-  const press = await startPress({ folder })
+  const server = await startServer({ folder })
   try {
-    const site = { port: press.port, token: issueToken(folder) }
+    const site = { port: server.port, token: issueToken(folder) }
     await makeTopic(site, 'bench')
     const few = await publish(site, '/bench/few', '# Few\n')
     const many = await publish(site, '/bench/many', '# Many\n')
@@ -29,7 +29,7 @@ await inFolder(async (folder) => {
     await fill(storage, few, FEW)
     await fill(storage, many, MANY)
     await storage.close()
-    const wire = await openWire(press.port)
+    const wire = await openWire(server.port)
     const rounds: { few: number; many: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({ few: await cost(wire, few, token), many: await cost(wire, many, token) })
@@ -45,7 +45,7 @@ await inFolder(async (folder) => {
       },
     ])
   } finally {
-    await press.stop()
+    await server.stop()
   }
 })
 
@@ -64,7 +64,7 @@ async function cost(wire: Wire, { content_hash }: Receipt, token: string): Promi
 }
 
 /**
- * Reports, each of another reader, spread over the longest window, with the counts that the press would have
+ * Reports, each of another reader, spread over the longest window, with the counts that the server would have
  * made of them. Written in bulk: one by one they take a quarter of an hour.
  */
 async function fill(storage: Storage, { content_hash, entry_id }: Receipt, events: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendFor } from './append.ts'
-import { startAlone, startBare, startPress } from './children.ts'
+import { startAlone, startBare, startServer } from './children.ts'
 import { type Figure, median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
@@ -33,29 +33,29 @@ interface Round {
 /** Durable first reports, each a new one, beside the same disk's own durable appends. */
 await inFolder(async (folder) => {
   const profile = cpuProfile(folder)
-  const press = await startPress({ folder, nodeFlags: profile.nodeFlags, settings: WIDE })
+  const server = await startServer({ folder, nodeFlags: profile.nodeFlags, settings: WIDE })
   const alone = await startAlone({ folder, settings: WIDE })
   const bare = await startBare(folder)
   try {
-    const site = { port: press.port, token: issueToken(folder) }
+    const site = { port: server.port, token: issueToken(folder) }
     const next = await prepare(site)
     const on = (port: number, clients: number) => signalFor({ port, clients, next })
     const same = next()
-    await on(press.port, CLIENTS)
+    await on(server.port, CLIENTS)
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({
         appended: appendFor(folder, MILLISECONDS),
-        together: (await on(press.port, CLIENTS)).perSecond,
+        together: (await on(server.port, CLIENTS)).perSecond,
         alone: (await on(alone.port, CLIENTS)).perSecond,
-        single: await on(press.port, 1),
+        single: await on(server.port, 1),
         bare: await signalFor({ port: bare.port, clients: 1, next: () => same }),
       })
     report('signals', figuresOf(rounds))
   } finally {
     await bare.stop()
     await alone.stop()
-    await press.stop()
+    await server.stop()
   }
   profile.print()
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { colophon } from './children.ts'
 
-/** A press that a bench may write to. */
+/** A server that a bench may write to. */
 export interface Site {
   readonly port: number
   readonly token: string

@@ -24,7 +24,7 @@ function routesPage(operations: readonly Operation[]): string {
   )
   return `# Routes
 
-Every route that there is, made from the contract by \`npm run snapshot\`. Fields and schemas are in
+Every route. \`npm run snapshot\` generates this page from the contract. Fields and schemas are in
 \`/openapi.json\` of a running server; the rules are in \`specification.md\`.
 
 | Method | Path | Who | What |

@@ -1,17 +1,17 @@
-/** Takes the pictures of the documents, in a real browser, of presses made for them. */
+/** Takes the pictures of the documents, in a real browser, of servers made for them. */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBrowser } from '../packages/server/test/support/browser.ts'
-import { openCamera, type Room, reduceColours } from './pictures/camera.ts'
-import { consoleRoom } from './pictures/console.ts'
-import { readingRoom } from './pictures/reading-room.ts'
-import { restoreRoom, restoringRoom } from './pictures/restore.ts'
+import { openCamera, type PictureSet, reduceColours } from './pictures/camera.ts'
+import { consolePictures } from './pictures/console.ts'
+import { readingPictures } from './pictures/reading-pages.ts'
+import { restorePictures, restoringPictures } from './pictures/restore.ts'
 
 const usage = `usage: node scripts/pictures.ts [--every DIR] [PART-OF-A-NAME ...]
   --every DIR  each page at three widths, in the light and in the dark, into DIR`
 
-const ROOMS: readonly Room[] = [readingRoom, consoleRoom, restoreRoom, restoringRoom]
+const SECTIONS: readonly PictureSet[] = [readingPictures, consolePictures, restorePictures, restoringPictures]
 const DOCUMENTS = join(import.meta.dirname, '../docs/pictures')
 const EVERY_LOOK = [390, 820, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
@@ -28,10 +28,10 @@ async function takeAll(): Promise<void> {
   const browser = await startBrowser()
   const files: string[] = []
   try {
-    for (const room of ROOMS) {
-      const wanted = room.pictures.filter(({ name }) => isWanted(`${room.name}-${name}`))
+    for (const set of SECTIONS) {
+      const wanted = set.pictures.filter(({ name }) => isWanted(`${set.name}-${name}`))
       if (wanted.length === 0) continue
-      const camera = await openCamera(browser, room)
+      const camera = await openCamera(browser, set)
       try {
         for (const picture of wanted)
           if (values.every === undefined) files.push(...(await camera.take(picture, folder)))

@@ -10,11 +10,12 @@ export interface Group {
 }
 
 /**
- * How many files share a process. Half of what a short file takes is the start of Node, the modules of the press and
+ * How many files share a process. Half of what a short file takes is the start of Node, the modules of the server and
  * the first run of each function, which the next file in the same process has for nothing. No file changes the
- * process, and each test opens a press of its own, so that it does not matter who the neighbours are.
+ * process, and each test opens a server of its own, so that it does not matter who the neighbours are.
  */
 const SHARED: readonly (readonly [folder: string, files: number])[] = [
+  ['packages/server/test/packed', 9],
   ['packages/server/test/browser', 3],
   ['packages/server/test/flows', 6],
   ['packages/server/test', 4],

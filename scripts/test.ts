@@ -13,11 +13,11 @@ const usage = `usage: node scripts/test.ts [--fast] [PART-OF-A-FILE-NAME ...]
   --fast  SQLite only: no PostgreSQL, no S3 server, and nothing that takes its time unless it is named`
 
 /**
- * Browsers, presses that are killed again and again, commands in processes of their own, whole backups, restores and mirrors:
- * two thirds of the time of a run on SQLite.
+ * Browsers, servers that are killed again and again, attacked or cut off, commands in processes of their own, whole backups,
+ * restores, mirrors and indexes, models that are walked at length, whole surfaces: two thirds of the time of a run on SQLite.
  */
 const SLOW =
-  /\/browser\/|\/test\/.*(backup|restore)|-(killed|commands?|mirror)\.|\/(drill|editorial-life|full-disk|log-sources|mirror)\./
+  /\/(?:browser|packed)\/|\/test\/.*(backup|restore)|-(killed|commands?|mirror|attack|outage)\.|\/(drill|editorial-life|full-disk|log-sources|mirror|one-reader-at-length|search-index|processes|verify|tree|editorial-model|mirror-model|contract-fuzz|command|guide|relevance|renderer|checks-of|unified|lease-model)\.|\/flows\/(console|curator|mcp|authorization|passages|sections|long-texts|import|client-page)/
 /** For a whole group. */
 const TIMEOUT_MS = 6 * 60_000
 /** One more than there are processors: a fifth of the time a test waits for a child of its own or for a server. */
@@ -78,7 +78,7 @@ async function report(servers: Servers, work: () => Promise<Tally>): Promise<num
 }
 
 function findTests(): string[] {
-  return globSync(['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'])
+  return globSync(['packages/*/{src,test}/**/*.test.ts', '{scripts,bench}/**/*.test.ts'])
     .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
     .filter((file) => !isFast || filters.length > 0 || !SLOW.test(file))
     .sort()

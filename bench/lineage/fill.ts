@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ClosedLists } from '@colophon/contract'
 import type { App } from '../../packages/server/src/app.ts'
 import {
   linkCandidate,
@@ -7,7 +8,6 @@ import {
   publishInLineage,
 } from '../../packages/server/src/catalog/apply-lineage.ts'
 import { insertObject } from '../../packages/server/src/catalog/objects.ts'
-import type { RevisionMeta } from '../../packages/server/src/core/front-matter.ts'
 import { sha256Hex } from '../../packages/server/src/core/hash.ts'
 import { insertProposal } from '../../packages/server/src/features/submissions/store.ts'
 import type {
@@ -16,6 +16,7 @@ import type {
   PublicationRow,
 } from '../../packages/server/src/storage/rows/editorial.ts'
 import type { Tx } from '../../packages/server/src/storage/storage.ts'
+import type { RevisionMeta } from '../../packages/server/src/text/front-matter.ts'
 
 const NODES = 200_000
 const POLICIES = 80
@@ -28,7 +29,7 @@ let ticks = 0
 const hashOf = (name: string) => sha256Hex(name)
 const nextTime = () => new Date(1_700_000_000_000 + 1000 * ticks++).toISOString()
 
-async function catalogue(tx: Tx, sha256: string, kind: string): Promise<string> {
+async function catalogue(tx: Tx, sha256: string, kind: ClosedLists['objectKind']): Promise<string> {
   const created_at = nextTime()
   const row = { sha256, kind, topic_id: TOPIC, entry_id: null, owner_id: null, size: 1, created_at }
   await insertObject(tx, row)

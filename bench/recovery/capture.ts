@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startPress } from '../children.ts'
+import { startServer } from '../children.ts'
 import type { Figure } from '../figures.ts'
 import { peakOf } from '../resident.ts'
 import { issueToken, submission } from '../site.ts'
@@ -7,7 +7,7 @@ import { ask, openWire, requestBytes, type Wire } from '../wire.ts'
 
 const READERS = 4
 const WRITERS = 2
-const QUIET_MILLISECONDS = 8000
+const IDLE_MILLISECONDS = 8000
 const TARGET_STALL_MILLISECONDS = 100
 const TARGET_RATIO = 3
 const TARGET_MEGABYTES = 300
@@ -20,14 +20,14 @@ interface Seen {
 
 /** What readers and writers notice of a capture. */
 export async function captureFigures(folder: string, entries: number): Promise<Figure[]> {
-  const press = await startPress({ folder })
+  const server = await startServer({ folder })
   try {
     const token = issueToken(folder)
-    await requestsWhile(press.port, token, pause)
-    const quiet = await requestsWhile(press.port, token, pause)
+    await requestsWhile(server.port, token, pause)
+    const quiet = await requestsWhile(server.port, token, pause)
     let seconds = 0
-    const capturing = await requestsWhile(press.port, token, async () => {
-      seconds = await capture(press.port, token)
+    const capturing = await requestsWhile(server.port, token, async () => {
+      seconds = await capture(server.port, token)
     })
     const size = entries.toLocaleString('en')
     const stall = (seen: Seen) => `${(seen.writes.at(-1) ?? 0).toFixed(0)} ms`
@@ -49,19 +49,19 @@ export async function captureFigures(folder: string, entries: number): Promise<F
       },
       {
         what: `Peak memory of that press`,
-        measured: `${peakOf(press.pid)} MB`,
+        measured: `${peakOf(server.pid)} MB`,
         beside: '',
         ratio: '',
         target: `< ${TARGET_MEGABYTES} MB`,
       },
     ]
   } finally {
-    await press.stop()
+    await server.stop()
   }
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, QUIET_MILLISECONDS))
+  return new Promise((resolve) => setTimeout(resolve, IDLE_MILLISECONDS))
 }
 
 /** Captures a snapshot and releases it; answers the seconds of the capture. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../../packages/client/src/index.ts'
-import { startPress } from '../children.ts'
+import { startServer } from '../children.ts'
 import { type Figure, rate } from '../figures.ts'
 import { peakOf } from '../resident.ts'
 import { issueToken } from '../site.ts'
@@ -24,16 +24,18 @@ export async function moveFigures(
   const backup = join(into, 'backup')
   const target = join(into, 'restored')
   mkdirSync(target, { recursive: true })
-  const made = await onPress(from, (press) => runWatched<Moved>(['backup', 'create', backup], press))
-  const restored = await onPress(target, (press) => runWatched<Moved>(['backup', 'restore', backup], press))
-  const rebuilt = await onPress(target, rebuild)
+  const made = await onServer(from, (server) => runWatched<Moved>(['backup', 'create', backup], server))
+  const restored = await onServer(target, (server) =>
+    runWatched<Moved>(['backup', 'restore', backup], server),
+  )
+  const rebuilt = await onServer(target, rebuild)
   const { tables, blobs } = made.value.manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const size = `${entries.toLocaleString('en')} entries (${rows.toLocaleString('en')} rows)`
-  const figureOf = (what: string, run: { seconds: number; peak: number; peakOfPress: number }): Figure => ({
+  const figureOf = (what: string, run: { seconds: number; peak: number; peakOfServer: number }): Figure => ({
     what: `${what} of ${size}`,
     measured: `${run.seconds.toFixed(1)} s: ${rate(rows / run.seconds)} rows, ${megabytes(blobs.bytes / run.seconds)} of objects`,
-    beside: `peak memory: press ${run.peakOfPress} MB, command ${run.peak} MB`,
+    beside: `peak memory: press ${run.peakOfServer} MB, command ${run.peak} MB`,
     ratio: '',
     target: `each < ${TARGET_MEGABYTES} MB`,
   })
@@ -43,30 +45,30 @@ export async function moveFigures(
     {
       what: `Rebuild of the same`,
       measured: `${rebuilt.seconds.toFixed(1)} s: ${rate(rebuilt.value / rebuilt.seconds)} records replayed and objects checked`,
-      beside: `peak memory: press ${rebuilt.peakOfPress} MB`,
+      beside: `peak memory: press ${rebuilt.peakOfServer} MB`,
       ratio: '',
       target: `< ${TARGET_MEGABYTES} MB`,
     },
   ]
 }
 
-interface Press {
+interface ServerProcess {
   readonly port: number
   readonly token: string
 }
 
-async function onPress<T extends object>(folder: string, work: (press: Press) => Promise<T>) {
-  const press = await startPress({ folder })
+async function onServer<T extends object>(folder: string, work: (server: ServerProcess) => Promise<T>) {
+  const server = await startServer({ folder })
   try {
-    const done = await work({ port: press.port, token: issueToken(folder) })
-    return { ...done, peakOfPress: peakOf(press.pid) }
+    const done = await work({ port: server.port, token: issueToken(folder) })
+    return { ...done, peakOfServer: peakOf(server.pid) }
   } finally {
-    await press.stop()
+    await server.stop()
   }
 }
 
 /** Answers the records that were replayed and the objects that were checked. */
-async function rebuild({ port, token }: Press): Promise<{ value: number; seconds: number }> {
+async function rebuild({ port, token }: ServerProcess): Promise<{ value: number; seconds: number }> {
   const { call } = createClient({ url: `http://127.0.0.1:${port}`, token })
   const start = performance.now()
   let job = await call('startRecovery', { body: { kind: 'rebuild' } })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { articleOfFile } from '../../packages/client/src/import/article-of-file.ts'
-import { assignPaths } from '../../packages/client/src/import/assign-paths.ts'
+import { articleOfFile } from '../../packages/cli/src/import/article-of-file.ts'
+import { assignPaths } from '../../packages/cli/src/import/assign-paths.ts'
 
 /** A document of the corpus as an import would publish it, and the file that it comes from. */
 export interface CorpusArticle {

@@ -10,10 +10,10 @@ const WARM_UP_MILLISECONDS = 1000
 
 /** Clients search without pause while others read one object. */
 export async function readsBesideSearches(
-  press: { port: number; pid: number },
+  server: { port: number; pid: number },
   queries: readonly string[],
 ): Promise<Figure[]> {
-  const { port, pid } = press
+  const { port, pid } = server
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/index?limit=1`)
   const { items } = (await response.json()) as { items: { content_hash: string }[] }
   const request = requestBytes(`GET /objects/${items[0]?.content_hash}`, [])

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import { newScratch } from '../../packages/server/src/core/search/match.ts'
-import { rank } from '../../packages/server/src/core/search/rank.ts'
-import type { Segment } from '../../packages/server/src/core/search/segment.ts'
-import { createFollower } from '../../packages/server/src/storage/search/follower.ts'
-import { openRows } from '../../packages/server/src/storage/search/open-rows.ts'
-import { createReadBytes } from '../../packages/server/src/storage/search/read-bytes.ts'
+import { newScratch } from '../../packages/server/src/search/index/match.ts'
+import { rank } from '../../packages/server/src/search/index/rank.ts'
+import type { Segment } from '../../packages/server/src/search/index/segment.ts'
+import { createIndexer } from '../../packages/server/src/search/indexer/indexer.ts'
+import { openRows } from '../../packages/server/src/search/indexer/open-rows.ts'
+import { createReadBytes } from '../../packages/server/src/search/indexer/read-bytes.ts'
 import type { Figure } from '../figures.ts'
 import { ask, openWire, requestBytes } from '../wire.ts'
 import { asPrefixes, type Fts } from './fts.ts'
 
 /** As many at a time, here and then there: alone, each would find the caches full of the other. */
-const BLOCK = 20
-/** Requests after which the press has compiled what it runs often. */
+export const BLOCK = 20
+/** Requests after which the server has compiled what it runs often. */
 const WARM_UP = 600
 
 interface Comparing {
@@ -67,17 +67,17 @@ export function inOtherCompany(queries: readonly string[], count: number): strin
   )
 }
 
-interface Times {
+export interface Times {
   readonly work: (query: string) => unknown
   /** Milliseconds. */
   readonly kept: number[]
 }
 
-function newTimes(work: Times['work']): Times {
+export function newTimes(work: Times['work']): Times {
   return { work, kept: [] }
 }
 
-async function take({ work, kept }: Times, queries: readonly string[]): Promise<void> {
+export async function take({ work, kept }: Times, queries: readonly string[]): Promise<void> {
   for (const query of queries) {
     const start = performance.now()
     const result = work(query)
@@ -86,12 +86,12 @@ async function take({ work, kept }: Times, queries: readonly string[]): Promise<
   }
 }
 
-/** The index as the press has stored it, in this process. */
+/** The index as the server has stored it, in this process. */
 export async function openSegments(folder: string, topicId: string): Promise<Segment[]> {
   const rows = await openRows(`sqlite:${join(folder, 'colophon.db')}`)
-  const follower = createFollower({
+  const follower = createIndexer({
     rows,
-    readBytes: await createReadBytes(rows, 'database'),
+    readBytes: await createReadBytes(rows, 'database', () => {}),
     warn: (message) => console.error(message),
     remake: async () => false,
   })
@@ -100,7 +100,7 @@ export async function openSegments(folder: string, topicId: string): Promise<Seg
   return segments
 }
 
-function figure(what: string, ours: Times, theirs: Times, beside: string): Figure {
+export function figure(what: string, ours: Times, theirs: Times, beside: string): Figure {
   const both = ({ kept }: Times) => `${at(kept, 0.5).toFixed(2)} / ${at(kept, 0.99).toFixed(2)} ms`
   const ratio = (share: number) => (at(ours.kept, share) / at(theirs.kept, share)).toFixed(2)
   return {

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startPress } from '../children.ts'
-import { type FilledText, fillPress } from '../fill.ts'
+import { startServer } from '../children.ts'
+import { type FilledText, fillServer } from '../fill.ts'
 import { inFilledFolder } from '../folder.ts'
 import { issueToken, makeTopic } from '../site.ts'
 import { fillFts } from './fts.ts'
@@ -13,15 +13,15 @@ export const ENTRIES = Number(process.env.COLOPHON_BENCH_ENTRIES ?? 100_000)
 export const TOPIC = 'bench'
 const QUERIES = 120
 const QUERIES_FILE = 'queries.json'
-const TERMS = [2, 3]
+const TERMS = [2, 3, 8]
 const PACKING_MILLISECONDS = 600_000
 
-/** A press of articles made of paragraphs of real documents, and the same articles in FTS5. */
+/** A server of articles made of paragraphs of real documents, and the same articles in FTS5. */
 export function inSearchSite<T>(work: (folder: string) => Promise<T>): Promise<T> {
   return inFilledFolder(`search-${ENTRIES}`, fill, work)
 }
 
-/** Of two and of three words. */
+/** Of two, of three and of eight words. */
 export function readQueries(folder: string): string[][] {
   return JSON.parse(readFileSync(join(folder, QUERIES_FILE), 'utf8')) as string[][]
 }
@@ -30,11 +30,11 @@ async function fill(folder: string): Promise<void> {
   const texts = makeTexts(ENTRIES)
   const queries = TERMS.map((terms) => commonQueries(texts, terms, QUERIES))
   writeFileSync(join(folder, QUERIES_FILE), JSON.stringify(queries))
-  const maker = await startPress({ folder })
+  const maker = await startServer({ folder })
   await makeTopic({ port: maker.port, token: issueToken(folder) }, TOPIC)
   await maker.stop()
   const none: FilledText = { title: '', summary: '', body: '' }
-  const filling = await timed(() => fillPress(folder, ENTRIES, (place) => texts[place] ?? none))
+  const filling = await timed(() => fillServer(folder, ENTRIES, (place) => texts[place] ?? none))
   const fts = await timed(async () => fillFts(folder, texts))
   const indexing = await timed(() => untilPacked(folder))
   console.log(
@@ -48,9 +48,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-/** A press packs by itself, some seconds after its start. */
+/** A server packs by itself, some seconds after its start. */
 async function untilPacked(folder: string): Promise<void> {
-  const press = await startPress({ folder })
+  const server = await startServer({ folder })
   const database = new DatabaseSync(join(folder, 'colophon.db'), { readOnly: true })
   try {
     const left = database.prepare('select seq - packed_seq as rows from search_topics')
@@ -61,7 +61,7 @@ async function untilPacked(folder: string): Promise<void> {
     }
   } finally {
     database.close()
-    await press.stop()
+    await server.stop()
   }
 }
 

@@ -1,4 +1,4 @@
-import { analyseQuery } from '../../packages/server/src/core/terms.ts'
+import { analyseQuery } from '../../packages/server/src/search/analyse/terms.ts'
 import { corpusParagraphs, seededRandom } from '../corpus.ts'
 import type { FilledText } from '../fill.ts'
 

@@ -27,12 +27,12 @@ export interface Picture {
   before?(page: Page, site: Site): Promise<void>
 }
 
-/** A press, and what is to be seen of it. */
-export interface Room {
+/** A server, and what is to be seen of it. */
+export interface PictureSet {
   readonly name: string
   readonly topics: readonly string[]
   readonly hasScripts?: true
-  /** Fills the press, and answers the paths of its pages by their names. */
+  /** Fills the server, and answers the paths of its pages by their names. */
   furnish(site: Site, t: Cleanup): Promise<Readonly<Record<string, string>>>
   /** Before the first page. */
   enter?(page: Page, site: Site): Promise<void>
@@ -49,13 +49,13 @@ export interface Camera {
 
 const SCREEN_HEIGHT = 820
 
-export async function openCamera(browser: Browser, room: Room): Promise<Camera> {
+export async function openCamera(browser: Browser, set: PictureSet): Promise<Camera> {
   const cleanups: (() => unknown)[] = []
   const after = (work: () => unknown) => void cleanups.unshift(work)
-  const site = await openAnySite({ after }, { topics: room.topics, limits: WIDE_LIMITS })
-  const pages = await room.furnish(site, { after })
-  const page = await (await openProfile(browser, { hasScripts: room.hasScripts ?? false })).newPage()
-  await room.enter?.(page, site)
+  const site = await openAnySite({ after }, { topics: set.topics, limits: WIDE_LIMITS })
+  const pages = await set.furnish(site, { after })
+  const page = await (await openProfile(browser, { hasScripts: set.hasScripts ?? false })).newPage()
+  await set.enter?.(page, site)
 
   async function takeOne(picture: Picture, look: Look, path: string): Promise<string> {
     const { height = SCREEN_HEIGHT } = picture
@@ -70,14 +70,14 @@ export async function openCamera(browser: Browser, room: Room): Promise<Camera> 
   return {
     async take(picture, folder) {
       const { name, look } = picture
-      return look ? [await takeOne(picture, look, join(folder, `${room.name}-${name}.png`))] : []
+      return look ? [await takeOne(picture, look, join(folder, `${set.name}-${name}.png`))] : []
     },
     async takeEvery(picture, { folder, looks }) {
       for (const look of looks)
         await takeOne(
           { ...picture, height: undefined },
           look,
-          join(folder, `${room.name}-${picture.name}-${look.width}-${look.scheme}.png`),
+          join(folder, `${set.name}-${picture.name}-${look.width}-${look.scheme}.png`),
         )
     },
     async close() {

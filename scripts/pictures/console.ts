@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { furnish } from '../../packages/server/test/support/furnished.ts'
 import type { Site } from '../../packages/server/test/support/site.ts'
-import type { Look, Picture, Room } from './camera.ts'
+import type { Look, Picture, PictureSet } from './camera.ts'
 
 const DESK = { width: 1440, scheme: 'light' } as const
 const TABLET = { width: 820, scheme: 'light' } as const
@@ -43,7 +43,7 @@ const OTHERS = [
 
 const tokens = new WeakMap<Site, string>()
 
-export const consoleRoom: Room = {
+export const consolePictures: PictureSet = {
   name: 'console',
   topics: [],
   async furnish(site) {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { backUpInto, startLacking } from '../../packages/server/test/support/furnished-restore.ts'
 import { openAnySite, type Site } from '../../packages/server/test/support/site.ts'
-import type { Room } from './camera.ts'
+import type { PictureSet } from './camera.ts'
 
 const RECOVERY = '/console/admin/recovery'
 const folders = new WeakMap<Site, string>()
 
-/** A press of which nothing is known yet, and the folder of a backup of another one. */
-export const restoreRoom: Room = {
+/** A server of which nothing is known yet, and the folder of a backup of another one. */
+export const restorePictures: PictureSet = {
   name: 'console',
   topics: [],
   hasScripts: true,
@@ -32,8 +32,8 @@ export const restoreRoom: Room = {
   ],
 }
 
-/** A press in the middle of a restore, which lacks something. */
-export const restoringRoom: Room = {
+/** A server in the middle of a restore, which lacks something. */
+export const restoringPictures: PictureSet = {
   name: 'console',
   topics: [],
   hasScripts: true,
@@ -53,7 +53,7 @@ export const restoringRoom: Room = {
   ],
 }
 
-async function backUpTides(t: Parameters<Room['furnish']>[1]): Promise<string> {
+async function backUpTides(t: Parameters<PictureSet['furnish']>[1]): Promise<string> {
   const site = await openAnySite(t, { topics: ['tides'] })
   await site.publish({ path: '/tides/pier', title: 'High water at the pier' })
   return backUpInto(t, site)

@@ -6,14 +6,14 @@ const EDGE_REQUEST_IDS = ['cf-ray', 'x-amz-cf-id', 'x-azure-ref', 'x-served-by',
 /** A gateway that could not reach the service: no denial, and it passes. */
 const GATEWAY_STATUSES = new Set([502, 504])
 
-interface Asked {
+interface ResponseContext {
   readonly operation: Operation
   readonly path: string
   readonly library: string
 }
 
 /** What the service answered; throws what it, or something before it, refused. */
-export async function readAnswer(response: Response, asked: Asked): Promise<unknown> {
+export async function readAnswer(response: Response, asked: ResponseContext): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('application/problem+json')) throw await problemOf(response, asked)
   if (response.ok && asked.operation.bytes) return new Uint8Array(await response.arrayBuffer())
@@ -28,7 +28,7 @@ export async function readAnswer(response: Response, asked: Asked): Promise<unkn
   throw denialOf(response, asked)
 }
 
-async function problemOf(response: Response, asked: Asked): Promise<Error> {
+async function problemOf(response: Response, asked: ResponseContext): Promise<Error> {
   const document: unknown = await response.json()
   if (!isProblemDocument(document)) return denialOf(response, asked)
   return new ColophonProblem(document, retryAfterOf(response.headers.get('retry-after'), Date.now()))
@@ -39,7 +39,7 @@ function isProblemDocument(value: unknown): value is ProblemDocument {
   return 'code' in value && 'status' in value && 'detail' in value && 'retryable' in value
 }
 
-function denialOf(response: Response, { operation, path, library }: Asked): EdgeDenied {
+function denialOf(response: Response, { operation, path, library }: ResponseContext): EdgeDenied {
   const name = EDGE_REQUEST_IDS.find((header) => response.headers.has(header))
   return new EdgeDenied({
     method: operation.method,

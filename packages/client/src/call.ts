@@ -39,6 +39,8 @@ export interface LooseRequest {
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly idempotencyKey?: string
+  /** Of the bytes of an object; the end is exclusive. */
+  readonly range?: { readonly start: number; readonly end: number }
 }
 
 export type LooseCall = (id: OperationId, request?: LooseRequest) => Promise<unknown>

@@ -97,6 +97,22 @@ test('what passes is tried again with the same Idempotency-Key, after the time a
   assert.match([...keys].join(), /^[0-9a-f-]{36}$/)
 })
 
+test('a part of an object is asked for by its range and held to its hash', async (t) => {
+  const bytes = Buffer.from('the whole object')
+  const part = { start: 4, end: 9, sha256: createHash('sha256').update('whole').digest('hex') }
+  const partial: Answering = (response) =>
+    response.writeHead(206, { 'content-type': 'text/markdown; charset=utf-8' }).end('whole')
+  const whole: Answering = (response) =>
+    response.writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' }).end(bytes)
+  const other: Answering = (response) =>
+    response.writeHead(206, { 'content-type': 'text/markdown; charset=utf-8' }).end('while')
+  const { client, sent } = await serving(t, [partial, whole, other])
+  for (const _ of [partial, whole])
+    assert.equal(Buffer.from(await client.readPart('a'.repeat(64), part)).toString(), 'whole')
+  await assert.rejects(client.readPart('a'.repeat(64), part), ObjectAltered)
+  assert.equal(sent[0]?.headers.range, 'bytes=4-8')
+})
+
 test('a problem is thrown with its code and document', async (t) => {
   const { client, sent } = await serving(t, [refusing('path_taken', { status: 409, retryable: false })])
   await assert.rejects(client.call('getMe'), (error) => {

@@ -12,12 +12,13 @@ import {
 import { eachItem } from './pages.ts'
 import { ColophonProblem, EdgeDenied, ObjectAltered, Unreachable } from './problem.ts'
 import { PATIENCE, type Patience, withPatience } from './retry.ts'
+import { sha256Of } from './sha256.ts'
 
 const LIBRARY = `colophon-client/${DOCUMENT_VERSION}`
 const TIMEOUT_MILLISECONDS = 60_000
 
 export interface ClientOptions {
-  /** The base URL of the press. */
+  /** The base URL of the server. */
   readonly url: string
   /** A bearer; public knowledge needs none. */
   readonly token?: string | null
@@ -42,11 +43,23 @@ export interface Client {
   ): AsyncGenerator<ItemOf<I>, void, undefined>
   /** The exact bytes of an object; throws ObjectAltered unless their SHA-256 is the hash. */
   readObject(sha256: string): Promise<Uint8Array>
+  /** The exact bytes of a part of an object; throws ObjectAltered unless their SHA-256 is that of the part. */
+  readPart(sha256: string, part: ObjectPart): Promise<Uint8Array>
+}
+
+/** A part of an object, as a section and a passage name it. */
+export interface ObjectPart {
+  /** The first byte. */
+  readonly start: number
+  /** The byte behind the last. */
+  readonly end: number
+  readonly sha256: string
 }
 
 /** A client of one press. It needs nothing but `fetch` and Web Crypto. */
 export function createClient(options: ClientOptions): Client {
-  const call = typedCall(openCall(options))
+  const send = openCall(options)
+  const call = typedCall(send)
   return {
     call,
     pages: (id, request) => eachItem(call, id, request),
@@ -56,7 +69,19 @@ export function createClient(options: ClientOptions): Client {
       if (found !== sha256) throw new ObjectAltered(sha256, found)
       return bytes
     },
+    readPart: (sha256, part) => readPart(send, sha256, part),
   }
+}
+
+async function readPart(send: LooseCall, sha256: string, part: ObjectPart): Promise<Uint8Array> {
+  const { start, end } = part
+  const answered = await send('readObject', { params: { sha256 }, range: { start, end } })
+  const bytes = answered instanceof Uint8Array ? answered : new Uint8Array()
+  // Whatever stands before the server may answer the whole object.
+  const own = bytes.length === end - start ? bytes : bytes.subarray(start, end)
+  const found = await sha256Of(own)
+  if (found !== part.sha256) throw new ObjectAltered(part.sha256, found)
+  return own
 }
 
 function openCall(options: ClientOptions): LooseCall {
@@ -90,7 +115,7 @@ function prepare(
   return async () => {
     const { signal, letGo } = timeOut(options.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS)
     try {
-      // The press never redirects: whoever does stands before it.
+      // The server never redirects: whoever does stands before it.
       const response = await fetch(url, {
         method: operation.method,
         headers,
@@ -140,6 +165,7 @@ function headersOf(options: ClientOptions, operation: Operation, request: LooseR
     'user-agent': options.userAgent ? `${options.userAgent} ${LIBRARY}` : LIBRARY,
   })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  if (request.range) headers.set('range', `bytes=${request.range.start}-${request.range.end - 1}`)
   if (operation.method === 'GET') return headers
   headers.set('content-type', operation.rawBody ?? 'application/json')
   headers.set('idempotency-key', request.idempotencyKey ?? crypto.randomUUID())
@@ -149,9 +175,4 @@ function headersOf(options: ClientOptions, operation: Operation, request: LooseR
 /** Bytes are sent as they are. */
 function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body ?? {})
-}
-
-async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

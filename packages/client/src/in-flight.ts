@@ -41,3 +41,10 @@ async function* first<R>(ahead: Promise<R>[]): AsyncGenerator<R, void, undefined
   const result = ahead.shift()
   if (result !== undefined) yield await result
 }
+
+/** Tells how far the work is; the stages come one after the other. */
+export interface Progress {
+  /** A stage begins; `total` is null where nobody knows how much there is to do. */
+  begin(stage: string, total: number): void
+  advance(done: number): void
+}

@@ -1,10 +1,10 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { CallOperation } from './call.ts'
 
-export type Lease = AnswerOf<Operations['claimTask']>
+export type LeaseFields = AnswerOf<Operations['claimTask']>
 
 /** A lease that is renewed as long as it is held. */
-export interface HeldLease {
+export interface ClientLease {
   /** Rejects with the reason when the lease can no longer be renewed; never resolves. */
   readonly lost: Promise<never>
   /** Aborted when it is lost, with the same reason: for the work that is done under the lease. */
@@ -20,7 +20,7 @@ const SOONEST_MILLISECONDS = 1000
 const LATEST_MILLISECONDS = 100_000
 
 /** Renews a lease by heartbeats until it is stopped or lost. */
-export function holdLease(call: CallOperation, lease: Lease): HeldLease {
+export function holdLease(call: CallOperation, lease: LeaseFields): ClientLease {
   const { task_id: id, generation } = lease
   const lost = new AbortController()
   let timer: ReturnType<typeof setTimeout> | null = null

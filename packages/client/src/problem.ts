@@ -22,7 +22,7 @@ export class ColophonProblem extends Error {
 }
 
 /** What the report of a denial holds; never a credential. */
-export interface Denial {
+interface Denial {
   readonly method: string
   /** Without the query. */
   readonly path: string

@@ -12,7 +12,7 @@ function refusal(retryable: boolean, retryAfter: number | null) {
     status: 503,
     detail: 'later',
     instance: 'urn:uuid:x',
-    code: 'overloaded',
+    code: 'overloaded' as const,
     request_id: 'x',
     retryable,
     errors: null,

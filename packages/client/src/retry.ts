@@ -30,11 +30,11 @@ export function waitAfter(
   error: unknown,
   tried: number,
   patience: Patience,
-  chance: () => number = Math.random,
+  random: () => number = Math.random,
 ): number | null {
   if (tried >= patience.attempts || !isPassing(error)) return null
   // Jitter, so that clients that failed together do not come back together.
-  const backoff = Math.min(patience.firstWait * 2 ** (tried - 1), patience.longestWait) * (0.5 + chance() / 2)
+  const backoff = Math.min(patience.firstWait * 2 ** (tried - 1), patience.longestWait) * (0.5 + random() / 2)
   const asked = error instanceof ColophonProblem ? (error.retryAfter ?? 0) * 1000 : 0
   return asked > patience.longestWait ? null : Math.max(asked, backoff)
 }

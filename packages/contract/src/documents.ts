@@ -6,10 +6,13 @@ export interface ServedDocument {
   readonly type: string | null
   readonly json: boolean
   readonly summary: string
-  /** For some clients it is not there. */
+  /** Optional parameters, with their meanings. */
+  readonly query?: Readonly<Record<string, string>>
+  /** For some clients, or on some sites, it is not there. */
   readonly isPrivate?: true
 }
 
+/** Every document that is served beside the operations. */
 export const DOCUMENTS: readonly ServedDocument[] = [
   {
     id: 'getRoot',
@@ -33,7 +36,10 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 200,
     type: 'application/json',
     json: true,
-    summary: 'This document',
+    summary: 'This document, or with `tag` only the operations of one',
+    query: {
+      tag: 'A tag of this document, such as `reading`: its operations and what they need, in fewer words.',
+    },
   },
   {
     id: 'getLlmsText',
@@ -76,6 +82,31 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     summary: 'The newest publications of a public topic as Atom',
   },
   {
+    id: 'getApiCatalog',
+    path: '/.well-known/api-catalog',
+    status: 200,
+    type: 'application/linkset+json',
+    json: true,
+    summary: 'Where the interfaces of the site and their descriptions are (RFC 9727)',
+  },
+  {
+    id: 'getSecurityText',
+    path: '/.well-known/security.txt',
+    status: 200,
+    type: 'text/plain; charset=utf-8',
+    json: false,
+    summary: 'Whom to tell of a vulnerability (RFC 9116); only where the operator says whom',
+    isPrivate: true,
+  },
+  {
+    id: 'getOpenSearch',
+    path: '/opensearch.xml',
+    status: 200,
+    type: 'application/opensearchdescription+xml; charset=utf-8',
+    json: false,
+    summary: 'How browsers search the site, as an OpenSearch description',
+  },
+  {
     id: 'getHealth',
     path: '/healthz',
     status: 200,
@@ -89,7 +120,7 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 200,
     type: 'application/json',
     json: true,
-    summary: 'Database and blob store answer and no maintenance lock is held',
+    summary: 'Database and blob store answer, writes are accepted, and no maintenance lock is held',
   },
   {
     id: 'getMetrics',
@@ -97,7 +128,35 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 200,
     type: 'text/plain; version=0.0.4; charset=utf-8',
     json: false,
-    summary: 'Figures for Prometheus; only from this machine unless they are made public',
+    summary: 'Figures for Prometheus; only from this machine, or to whoever the operator lets read them',
+    isPrivate: true,
+  },
+  {
+    id: 'getProtectedResource',
+    path: '/.well-known/oauth-protected-resource',
+    status: 200,
+    type: 'application/json',
+    json: true,
+    summary:
+      'Where a client gets a token for the API (RFC 9728); not there where the operator switched it off',
+    isPrivate: true,
+  },
+  {
+    id: 'getProtectedEndpoint',
+    path: '/.well-known/oauth-protected-resource/{path}',
+    status: 200,
+    type: 'application/json',
+    json: true,
+    summary: 'The same for an endpoint of MCP: `mcp` or `mcp/authorized`',
+    isPrivate: true,
+  },
+  {
+    id: 'getAuthorizationServer',
+    path: '/.well-known/oauth-authorization-server',
+    status: 200,
+    type: 'application/json',
+    json: true,
+    summary: 'The endpoints of the authorization server and what it takes (RFC 8414)',
     isPrivate: true,
   },
 ]

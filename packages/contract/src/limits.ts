@@ -26,7 +26,7 @@ export const FIELD_LIMITS = {
   fixedHashes: 10,
   replacementHashes: 100,
   prerequisites: 20,
-  /** Room for a fraction of nanoseconds. */
+  /** Space for a fraction of nanoseconds. */
   instantCharacters: 30,
 } as const
 
@@ -41,8 +41,10 @@ export const BYTE_LIMITS = {
   compressFrom: 1 * KIB,
 } as const
 
+/** Items on a page of a list. */
 export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
 
+/** How far one request follows a lineage. */
 export const LINEAGE_LIMITS = {
   defaultDepth: 2,
   largestDepth: 16,
@@ -66,8 +68,6 @@ export const STATUS_LIMITS = { hashes: 100 } as const
 
 /** Of the transparency log. */
 export const LOG_LIMITS = {
-  /** Hashes of a full tile, as C2SP tlog-tiles has it. */
-  tileHashes: 256,
   /** Leaves that one transaction appends: the others wait for some hundredths of a second. */
   stepLeaves: 1024,
 } as const
@@ -81,11 +81,46 @@ export const FEED_LIMITS = { entries: 50, topics: 1000, mappedEntries: 10_000 } 
 /** Characters of a search. */
 export const SEARCH_LIMITS = { queryCharacters: 200, excerptCharacters: 320 } as const
 
+/** Sections of a revision in one answer; a revision with more has more pages. */
+export const SECTION_LIMITS = { onPage: 1000 } as const
+
+/** Of passages. Tokens are estimates. */
+export const PASSAGE_LIMITS = {
+  questionCharacters: 1000,
+  smallestBudget: 200,
+  defaultBudget: 2000,
+  largestBudget: 20_000,
+  /** Of one entry on a page. */
+  ofOneEntry: 3,
+  /** Of one passage: whatever is longer is cut. */
+  bytes: 4 * KIB,
+  /** The entries that answer best: their passages are on all pages together. */
+  entries: 20,
+} as const
+
+/** Of tools and resources over MCP: what fits into a model's context, and how long lists and objects are kept. */
+export const MCP_LIMITS = {
+  searchItems: 5,
+  excerptCharacters: 240,
+  indexItems: 20,
+  reports: 10,
+  tasks: 20,
+  proposals: 5,
+  resources: 50,
+  outlineSections: 60,
+  listSeconds: 3600,
+  objectSeconds: 31_536_000,
+  /** Messages in one request, of clients of 2025-03-26. */
+  batch: 10,
+} as const
+
+/** Of idempotency keys. */
 export const KEY_LIMITS = {
   idempotencyKeyCharacters: 200,
   idempotencyRetentionDays: 30,
 } as const
 
+/** How long a token is valid. */
 export const TOKEN_LIMITS = {
   defaultDays: 90,
   largestDays: 365,
@@ -109,6 +144,7 @@ export const READER_TOKEN_DAYS = 365
 /** An address stands for its network: the prefix that one subscriber usually has. */
 export const NETWORK_PREFIX = { ipv4Bits: 24, ipv6Bits: 48 } as const
 
+/** Of signals and their summaries. */
 export const SIGNAL_LIMITS = {
   commentCharacters: 500,
   /** The windows of a summary, in hours. */
@@ -117,10 +153,13 @@ export const SIGNAL_LIMITS = {
   feedDefaultHours: 24,
 } as const
 
+/** Of feedback on a revision. */
 export const FEEDBACK_LIMITS = { titleCharacters: 200, commentCharacters: 500 } as const
 
+/** How long a browser session lasts. */
 export const SESSION_LIMITS = { longestHours: 12 } as const
 
+/** What a new topic asks for unless its policy says otherwise. */
 export const POLICY_DEFAULTS = {
   evidenceTtlDays: 180,
   reviewFocuses: ['accuracy', 'usefulness'],
@@ -128,15 +167,54 @@ export const POLICY_DEFAULTS = {
   publicationModes: ['reviewed', 'direct', 'admin_override'],
 } as const
 
+/** What connections may hold of a server process. */
+export const CONNECTION_LIMITS = {
+  /** Open at once, where the limit of descriptors allows as many: the one that was idle longest makes room. */
+  most: 4000,
+  fewest: 32,
+  /** For the database, files and threads. */
+  otherDescriptors: 128,
+  usualDescriptors: 1024,
+  /** Requests that wait behind one response: over so many in all, a connection with more than its own number is closed. */
+  waitingInAll: 2048,
+  waiting: 4,
+  /** A response of which nothing is read: 15 seconds at most until its connection is closed. */
+  unreadMilliseconds: 13_000,
+  unreadLookMilliseconds: 1000,
+} as const
+
+/** How long a connection to PostgreSQL may be silent: a request has its answer within 15 seconds whatever the network does. */
+export const POSTGRES_LIMITS = {
+  /** Of a statement on the server, and of an answer to the client, which then drops the connection. */
+  statementMilliseconds: 6000,
+  answerMilliseconds: 7000,
+  /** A transaction that waits for its client holds locks. */
+  idleTransactionMilliseconds: 8000,
+  /** For a free or a new connection. */
+  connectMilliseconds: 5000,
+  /** A connection that was not used for so long is asked whether it answers. */
+  freshMilliseconds: 1000,
+  aliveMilliseconds: 1000,
+  keepAliveMilliseconds: 5000,
+} as const
+
+/** Between two attempts to write, while the database refuses writes and somebody asks whether the site is ready. */
+export const WRITE_TRIAL_MILLISECONDS = 1000
+
+/** How long caches may keep public answers. */
 export const CACHE_SECONDS = {
   /** Default of `COLOPHON_PUBLIC_MAX_AGE`. */
   publicMaxAge: 60,
   /** Anonymous API answers, never more than `COLOPHON_PUBLIC_MAX_AGE`. */
   apiMaxAge: 15,
+  /** How long a browser keeps what it was told of CORS. */
+  preflight: 7200,
 } as const
 
+/** How long a task is held. */
 export const LEASE_LIMITS = { defaultSeconds: 300, largestSeconds: 300 } as const
 
+/** Of the texts of a review. */
 export const REVIEW_LIMITS = {
   findings: 200,
   summaryCharacters: 4000,
@@ -144,6 +222,7 @@ export const REVIEW_LIMITS = {
   commentCharacters: 2000,
 } as const
 
+/** Of the texts of a row of evidence. */
 export const EVIDENCE_LIMITS = {
   lineCharacters: 500,
   textCharacters: 4000,
@@ -159,8 +238,33 @@ export const URL_TRANSPORT_LIMITS = {
   concurrent: 16,
 } as const
 
+/** Of clients that ask for a token in a browser. */
+export const AUTHORIZATION_LIMITS = {
+  /** How long a page of consent waits, and then how long its code is worth something. */
+  seconds: 60,
+  /** After that they are still recognised when they come again. */
+  rememberedSeconds: 3600,
+  /** For how long a bearer can be given; never longer than the one that gives it. */
+  days: [1, 7, 30, 90],
+  defaultDays: 30,
+  documentBytes: 64 * KIB,
+  documentMilliseconds: 5000,
+  /** Fetched at a time, in one server process. */
+  concurrent: 8,
+  redirectUris: 20,
+  nameCharacters: 80,
+  parameterCharacters: 2000,
+  /** RFC 7636. */
+  verifierCharacters: [43, 128],
+} as const
+
 /** What the service does by itself: a refresh task is there within 15 seconds of its time. */
-export const SCHEDULER_LIMITS = { roundMilliseconds: 5000, batch: 100, outcomesPerRound: 1000 } as const
+export const SCHEDULER_LIMITS = {
+  roundMilliseconds: 5000,
+  sweepRounds: 720,
+  batch: 100,
+  outcomesPerRound: 1000,
+} as const
 
 /** Snapshots, and the pages in which they are read. */
 export const RECOVERY_LIMITS = {
@@ -197,6 +301,10 @@ export const LEGACY_LIMITS = {
 export const FORM_LIMITS = {
   fields: 2000,
   bytes: 8 * MIB,
+  /** Without a session. */
+  anonymousBytes: 64 * KIB,
+  /** Of a form whose session has ended: the sign-in page carries it, with longer names. */
+  keptBytes: 56 * KIB,
   /** Of a form for large bodies, for each byte that its operation takes: so many does one have at most in a form. */
   bytesForOne: 3,
   /** Of a value that is shown again where its form was refused: a page of more takes much memory to write. */
@@ -211,16 +319,24 @@ export const SHUTDOWN_MILLISECONDS = 25_000
 
 /** What the pages for people spend on an article: beyond it, its text is shown as it stands. */
 export const PAGE_LIMITS = {
-  /** Over one text, once the process that sets it has started. */
+  /** Of processor time over one text, once the process that sets it has started. */
   renderMilliseconds: 4000,
+  /** However little of the processor it got meanwhile. */
+  renderPatienceMilliseconds: 60_000,
   renderStartMilliseconds: 30_000,
   renderedCharacters: 4 * MIB,
+  /** Up to here a text is compared and checked where it is asked for, without a process. */
+  shortTextCharacters: 8192,
   /** Texts that wait to be set, in one server process. */
   renderWaiting: 32,
   renderMemoryMib: 384,
   renderIdleMilliseconds: 60_000,
-  /** How long a text that could not be set is shown as it stands before it is tried again, and how many are known. */
-  renderRetryMilliseconds: 600_000,
+  /**
+   * How long a text that could not be set is shown as it stands before it is tried again, doubled each time up to the
+   * longest, and how many are known.
+   */
+  renderRetryMilliseconds: 15_000,
+  longestRetryMilliseconds: 600_000,
   renderFailures: 1000,
   /** Of a lineage that is drawn. */
   lineageNodes: 150,

@@ -1,8 +1,9 @@
-import type { Static, TSchema } from 'typebox'
 import type { Scope } from './fields.ts'
 import type { BYTE_LIMITS } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
+import type { Schema, Static } from './schema.ts'
 
+/** The name of a scope. */
 export type ScopeName = Static<typeof Scope>
 
 /** Who may call an operation, before anything is looked up. */
@@ -44,7 +45,7 @@ export function withScope(...scopes: ScopeName[]): Access {
 }
 
 /**
- * What a path parameter names. The road looks each one up with the caller's eyes before the handler runs,
+ * What a path parameter names. The pipeline resolves each one with the caller's authority before the handler runs,
  * so that an operation cannot forget to.
  */
 export type Resource =
@@ -78,7 +79,7 @@ export type Resource =
   | 'log_tile'
 
 /**
- * What the body of an operation names where others have a path. The road looks it up with the caller's eyes before an
+ * What the body of an operation names where others have a path. The pipeline resolves it with the caller's authority before an
  * outcome is replayed: a token of the same identity may see less than the one that the outcome was made for.
  */
 export type BodyResource =
@@ -89,6 +90,7 @@ export type BodyResource =
   | 'workplace'
   | 'placed'
 
+/** One operation of the service: all that its routes, checks, document, client and tool follow from. */
 export interface Operation {
   readonly id: string
   readonly method: 'GET' | 'POST'
@@ -103,8 +105,8 @@ export interface Operation {
   readonly params?: Readonly<Record<string, Resource>>
   /** The top-level key of the body that stands for a path. */
   readonly names?: { readonly key: string; readonly resource: BodyResource }
-  readonly query?: TSchema
-  readonly body?: TSchema
+  readonly query?: Schema
+  readonly body?: Schema
   /** Top-level keys of the body whose null differs from their absence. */
   readonly significantNulls?: readonly string[]
   /** The body is bytes of this media type, taken as they are. */
@@ -112,10 +114,12 @@ export interface Operation {
   readonly bodyLimit?: keyof typeof BYTE_LIMITS
   /** The status of a success and, unless the answer is plain bytes, its schema. */
   readonly status: 200 | 201
-  readonly answer: TSchema
+  readonly answer: Schema
   /** Statuses besides `status` that a success may have. */
   readonly otherStatus?: 200 | 201
   readonly bytes?: true
+  /** One range of the bytes can be asked for alone (RFC 9110, section 14). */
+  readonly ranges?: true
   /** Of an answer that is neither JSON nor an object: plain bytes, or a text. */
   readonly media?: 'text/plain; charset=utf-8' | 'application/octet-stream'
   /** Conflicts and other problems that only this operation has. */
@@ -139,15 +143,19 @@ export function operation<const O extends Operation>(definition: O): O {
   return definition
 }
 
-type Read<S> = S extends TSchema ? Static<S> : Record<never, never>
+type Read<S> = S extends Schema ? Static<S> : Record<never, never>
 
+/** The parameters in the path of an operation. */
 export type ParamsOf<O extends Operation> = O extends { params: infer P }
   ? { [K in keyof P]: string }
   : Record<never, never>
+/** The query of an operation. */
 export type QueryOf<O extends Operation> = O extends { query: infer S } ? Read<S> : Record<never, never>
+/** The body of a request: its JSON, or its bytes. */
 export type BodyOf<O extends Operation> = O extends { rawBody: string }
   ? Uint8Array
   : O extends { body: infer S }
     ? Read<S>
     : Record<never, never>
+/** What an operation answers: an object, or bytes. */
 export type AnswerOf<O extends Operation> = O extends { bytes: true } ? Uint8Array : Static<O['answer']>

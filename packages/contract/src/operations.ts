@@ -11,8 +11,21 @@ import { reviewing } from './operations/reviewing.ts'
 import { suggestions } from './operations/suggestions.ts'
 import { tasks } from './operations/tasks.ts'
 
+/** The table of operations, with the literal types of each. Named, so that no declaration has to repeat them. */
+export type Operations = typeof reading &
+  typeof log &
+  typeof curation &
+  typeof suggestions &
+  typeof retirement &
+  typeof editorial &
+  typeof tasks &
+  typeof participation &
+  typeof reviewing &
+  typeof access &
+  typeof administration
+
 /** Every operation of the service, by its id: routes, checks, document, client and tools come from here. */
-export const OPERATIONS = {
+export const OPERATIONS: Operations = {
   ...reading,
   ...log,
   ...curation,
@@ -24,7 +37,7 @@ export const OPERATIONS = {
   ...reviewing,
   ...access,
   ...administration,
-} as const satisfies Record<string, Operation>
+} satisfies Record<string, Operation>
 
-export type Operations = typeof OPERATIONS
+/** The id of an operation: its name in code. */
 export type OperationId = keyof Operations

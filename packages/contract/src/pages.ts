@@ -2,6 +2,8 @@
 export interface HumanPage {
   readonly path: string
   readonly summary: string
+  /** Under the same address it is the exact Markdown for whoever prefers that, and always with `.md`. */
+  readonly twin?: true
 }
 
 /** The reading room. `{path}` is an entry's path without its first slash: it has slashes of its own. */
@@ -9,8 +11,16 @@ export const PAGES = {
   showHome: { path: '/read', summary: 'The reading room: topics and newest publications' },
   showTopics: { path: '/topics', summary: 'The topics that the caller can read' },
   showTopic: { path: '/topics/{id}', summary: 'A topic, its standard and its entries' },
-  showArticle: { path: '/read/{path}', summary: 'The current revision of an entry, or its tombstone' },
-  showRevision: { path: '/revisions/{sha256}', summary: 'Exactly one revision, whatever came after it' },
+  showArticle: {
+    path: '/read/{path}',
+    summary: 'The current revision of an entry, or its tombstone',
+    twin: true,
+  },
+  showRevision: {
+    path: '/revisions/{sha256}',
+    summary: 'Exactly one revision, whatever came after it',
+    twin: true,
+  },
   showHistory: {
     path: '/entries/{uuid}/history',
     summary: 'The revisions of an entry and what they changed',
@@ -23,4 +33,5 @@ export const PAGES = {
   showProblem: { path: '/problems/{code}', summary: 'What a problem code means and what to do' },
 } as const satisfies Record<string, HumanPage>
 
+/** The id of a page. */
 export type PageId = keyof typeof PAGES

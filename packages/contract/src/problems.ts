@@ -12,7 +12,7 @@ export const PROBLEMS = {
     title: 'The body is not valid JSON',
     retryable: false,
     meaning:
-      'The body is not UTF-8 JSON, is nested too deep, repeats a member name or holds an inexact number.',
+      'The body is not UTF-8 JSON, is nested too deeply, repeats a member name or has an inexact number.',
     action: 'Send one JSON value that every parser reads alike.',
   },
   invalid_cursor: {
@@ -20,23 +20,22 @@ export const PROBLEMS = {
     title: 'The cursor is not valid here',
     retryable: false,
     meaning:
-      'A cursor belongs to one route, one set of filters and one view; this one was changed or is foreign.',
+      'A cursor belongs to one route, one set of filters and one view; this one was changed, or belongs to another.',
     action: 'Start again without a cursor and follow `next_cursor` unchanged.',
   },
   idempotency_key_required: {
     status: 400,
     title: 'An Idempotency-Key is required',
     retryable: false,
-    meaning: 'Every POST of the API carries an Idempotency-Key header, so that it can be repeated safely.',
-    action:
-      'Make a UUID for this act, send it as Idempotency-Key, and use it again for every retry of the act.',
+    meaning: 'Every POST of the API needs an Idempotency-Key header, so that clients can repeat it safely.',
+    action: 'Create a UUID for this act, send it as Idempotency-Key, and send it again with every retry.',
   },
   idempotency_key_invalid: {
     status: 400,
     title: 'The Idempotency-Key is not valid',
     retryable: false,
     meaning:
-      'The key is longer than 200 characters, holds other than visible ASCII, or is not the UUIDv4 asked for.',
+      'The key is longer than 200 characters, has characters other than visible ASCII, or must be a UUIDv4.',
     action: 'Send a UUIDv4.',
   },
   unauthenticated: {
@@ -51,20 +50,20 @@ export const PROBLEMS = {
     title: 'The token is not valid',
     retryable: false,
     meaning: 'The bearer is malformed, unknown, expired or revoked.',
-    action: 'Stop using it. Ask whoever issued it for another.',
+    action: 'Stop using it. Ask its issuer for another.',
   },
   forbidden: {
     status: 403,
     title: 'The credential does not allow this',
     retryable: false,
-    meaning: 'The credential is good, but its scopes or grants do not cover this operation.',
+    meaning: 'The credential is valid, but its scopes or grants do not cover this operation.',
     action: 'See `/api/v1/me` for what it allows.',
   },
   csrf_failed: {
     status: 403,
     title: 'The CSRF token is missing or wrong',
     retryable: false,
-    meaning: 'A write with a session cookie carries the session’s CSRF token in X-CSRF-Token.',
+    meaning: 'A write with a session cookie needs the session’s CSRF token in X-CSRF-Token.',
     action: 'Read the token from `GET /api/v1/session`.',
   },
   origin_mismatch: {
@@ -83,23 +82,23 @@ export const PROBLEMS = {
   },
   not_found: {
     status: 404,
-    title: 'Nothing readable is here',
+    title: 'Not found',
     retryable: false,
-    meaning: 'There is no such thing, or the caller may not read it; the answer is the same.',
+    meaning: 'The resource does not exist, or the caller may not read it; both answers are the same.',
     action: 'Check the id, and the credential.',
   },
   compare_and_set_mismatch: {
     status: 409,
     title: 'It has changed since you looked',
     retryable: false,
-    meaning: 'The expected value is not the current one: somebody decided in between.',
-    action: 'Read the thing again; `current` is the value to expect, where you may see it.',
+    meaning: 'The expected value is not the current one: someone else decided meanwhile.',
+    action: 'Read the resource again; `current` is the value to expect, if you may see it.',
   },
   idempotency_key_reused: {
     status: 409,
     title: 'The Idempotency-Key was used for something else',
     retryable: false,
-    meaning: 'The same key came before with another body or query.',
+    meaning: 'An earlier request used this key with another body or query.',
     action: 'Use a new key for a new act.',
   },
   idempotency_in_progress: {
@@ -111,9 +110,9 @@ export const PROBLEMS = {
   },
   signal_already_reported: {
     status: 409,
-    title: 'A different report for today stands',
+    title: 'You reported this revision today',
     retryable: false,
-    meaning: 'An identity has one report a UTC day for a revision, and this one differs from it.',
+    meaning: 'An identity has one report per revision and UTC day, and this request differs from it.',
     action: 'Correct the report that `current` names.',
   },
   not_claimable: {
@@ -127,35 +126,35 @@ export const PROBLEMS = {
     status: 409,
     title: 'The lease is no longer yours',
     retryable: false,
-    meaning: 'The lease ran out or a later generation holds the task.',
-    action: 'Claim the task again and go on with the new generation.',
+    meaning: 'The lease has expired, or a later generation holds the task.',
+    action: 'Claim the task again and continue with the new generation.',
   },
   stale_parent: {
     status: 409,
     title: 'The parent is not the published head',
     retryable: false,
-    meaning: 'Another revision of the entry was published in between.',
+    meaning: 'Another revision of the entry was published meanwhile.',
     action: 'Read the head, carry the change over to it, and submit again.',
   },
   path_taken: {
     status: 409,
     title: 'The path belongs to another entry',
     retryable: false,
-    meaning: 'A path that an entry has or had is never given to another.',
+    meaning: 'No other entry can take a path that an entry has or had.',
     action: 'Choose another path, or revise the entry that has it.',
   },
   coverage_incomplete: {
     status: 409,
     title: 'The reviews do not cover the candidate',
     retryable: false,
-    meaning: 'A review or evidence that the policy asks for is missing or negative.',
+    meaning: 'A review or evidence that the policy requires is missing or negative.',
     action: 'See the candidate’s coverage for what is missing.',
   },
   already_finalized: {
     status: 409,
     title: 'The submission is already finalized',
     retryable: false,
-    meaning: 'A candidate was made of it.',
+    meaning: 'It is a candidate already.',
     action: 'Read the submission for the candidate’s hash.',
   },
   already_published: {
@@ -163,32 +162,32 @@ export const PROBLEMS = {
     title: 'The candidate is already published',
     retryable: false,
     meaning: 'It is the entry’s listed head.',
-    action: 'Nothing is left to do.',
+    action: 'Nothing left to do.',
   },
   already_exists: {
     status: 409,
-    title: 'It exists already',
+    title: 'It already exists',
     retryable: false,
-    meaning: 'Something with this id is there.',
-    action: 'Use it, or choose another id.',
+    meaning: 'The id is in use.',
+    action: 'Use the existing resource, or choose another id.',
   },
   invalid_state: {
     status: 409,
     title: 'Its state does not allow this',
     retryable: false,
-    meaning: 'The thing is in a state, or under a policy, in which the act has no meaning.',
+    meaning: 'The state of the resource, or its policy, does not allow the act.',
     action: 'Read its state again.',
   },
   snapshot_limit: {
     status: 409,
-    title: 'Two snapshots are captured already',
+    title: 'Two snapshots already exist',
     retryable: false,
     meaning: 'At most two snapshots are kept at once.',
     action: 'Release one.',
   },
   target_not_empty: {
     status: 409,
-    title: 'The target holds entries',
+    title: 'The target is not empty',
     retryable: false,
     meaning: 'A restore needs a target without entries.',
     action: 'Start a server on an empty store.',
@@ -204,22 +203,37 @@ export const PROBLEMS = {
     status: 413,
     title: 'The request is too large',
     retryable: false,
-    meaning: 'The body is over the limit of this operation.',
+    meaning: 'The body exceeds the limit of this operation.',
     action: 'Send less.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'The media type is not supported',
     retryable: false,
-    meaning: 'This operation reads another Content-Type, without Content-Encoding.',
+    meaning: 'This operation expects another Content-Type, without Content-Encoding.',
     action: 'Send `Content-Type: application/json`.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The range is outside the object',
+    retryable: false,
+    meaning:
+      'The object has no byte of the range that `Range` asks for; `Content-Range` says how many it has.',
+    action: 'Ask for bytes that the object has, or leave out `Range`.',
+  },
+  misdirected_request: {
+    status: 421,
+    title: 'The Host is not this site',
+    retryable: false,
+    meaning: 'The Host header names another site: its name may have been made to lead here.',
+    action: 'Use the address of the site. Its operator adds further names with `COLOPHON_HOSTS`.',
   },
   quota_exceeded: {
     status: 429,
     title: 'An allowance is used up',
     retryable: true,
-    meaning: '`quota`, `limit` and `resets_at` say which, how large and until when.',
-    action: 'Wait as `Retry-After` says. Do not make more identities to get around it.',
+    meaning: '`quota` names the allowance, `limit` its size and `resets_at` when it resets.',
+    action: 'Wait as `Retry-After` says. Do not register more identities to get around it.',
   },
   maintenance: {
     status: 503,
@@ -232,19 +246,21 @@ export const PROBLEMS = {
     status: 503,
     title: 'The press cannot answer now',
     retryable: true,
-    meaning: 'The press is overloaded, is stopping, or met a fault of its own. Nothing was done by halves.',
+    meaning: 'The press is overloaded, is stopping, or has failed. There are no partial writes.',
     action: 'Wait as `Retry-After` says and send the same request with the same key.',
   },
 } as const satisfies Record<string, ProblemKind>
 
+/** What is the same for every problem of one code. */
 export interface ProblemKind {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 416 | 421 | 429 | 503
   readonly title: string
   readonly retryable: boolean
   readonly meaning: string
   readonly action: string
 }
 
+/** One of the closed list of codes. */
 export type ProblemCode = keyof typeof PROBLEMS
 
 /** Narrows any text to a problem code. */

@@ -20,6 +20,7 @@ export interface IndexPage {
   readonly next: string | null
 }
 
+/** A page of rows, or a stretch of the list of pages. */
 export type RecoveryPage = RowsPage | IndexPage
 
 /** A page that no recovery accepts; `pointer` says where in it. */

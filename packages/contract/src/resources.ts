@@ -1,11 +1,10 @@
-import type { TSchema } from 'typebox'
 import { Hash, TopicSlug, Uuid } from './fields.ts'
 import { RECOVERY_LIMITS } from './limits.ts'
 import type { Resource } from './operation.ts'
-import { Type } from './type.ts'
+import { type Schema, Type } from './schema.ts'
 
 /** The form of a path parameter follows from what it names. */
-export const RESOURCE_FORMS: Record<Resource, TSchema> = {
+export const RESOURCE_FORMS: Record<Resource, Schema> = {
   topic: TopicSlug,
   entry: Uuid,
   object: Hash,

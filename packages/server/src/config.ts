@@ -1,9 +1,6 @@
 import { CACHE_SECONDS, LEASE_LIMITS, READER_LIMITS } from '@colophon/contract'
 import { parseProxyTrust } from './core/network.ts'
-import type { LogLevel, Settings } from './settings.ts'
-
-/** A wrong setting: its message is the one line that the operator reads. */
-export class SettingRefused extends Error {}
+import { type LogLevel, type MetricsSettings, SettingRefused, type Settings } from './runtime/settings.ts'
 
 /** A setting, the flag of `serve` that stands for it, and how it is read. */
 interface Variable {
@@ -13,11 +10,17 @@ interface Variable {
   readonly meaning: string
 }
 
-/** Every variable that a press reads; `docs/operating.md` has a row for each. */
+/** Every variable that a server reads; `docs/operating.md` has a row for each. */
 export const VARIABLES = [
   { name: 'COLOPHON_HOST', flag: 'host', fallback: '127.0.0.1', meaning: 'address to listen on' },
   { name: 'COLOPHON_PORT', flag: 'port', fallback: '8787', meaning: 'port to listen on; 0 picks a free one' },
   { name: 'COLOPHON_BASE_URL', flag: 'base-url', fallback: '', meaning: 'the public origin of the site' },
+  {
+    name: 'COLOPHON_HOSTS',
+    flag: 'hosts',
+    fallback: '',
+    meaning: 'further names under which the site is reached, separated by commas',
+  },
   {
     name: 'COLOPHON_DATABASE_URL',
     flag: 'database-url',
@@ -35,6 +38,12 @@ export const VARIABLES = [
     flag: 'signing-key',
     fallback: '',
     meaning: 'private JWK or JWK set, or its file',
+  },
+  {
+    name: 'COLOPHON_LOG_KEY',
+    flag: 'log-key',
+    fallback: '',
+    meaning: 'private JWK or JWK set of the transparency log, or its file',
   },
   {
     name: 'COLOPHON_PUBLIC_MAX_AGE',
@@ -97,7 +106,18 @@ export const VARIABLES = [
     fallback: 'info',
     meaning: 'silent, error, warn, info or debug',
   },
-  { name: 'COLOPHON_METRICS', flag: 'metrics', fallback: 'loopback', meaning: 'loopback or public' },
+  {
+    name: 'COLOPHON_METRICS',
+    flag: 'metrics',
+    fallback: 'loopback',
+    meaning: 'loopback, public, off, or HOST:PORT of an address of their own',
+  },
+  {
+    name: 'COLOPHON_METRICS_TOKEN',
+    flag: 'metrics-token',
+    fallback: '',
+    meaning: 'the bearer that a monitor sends',
+  },
   {
     name: 'COLOPHON_URL_TRANSPORT',
     flag: 'url-transport',
@@ -105,10 +125,28 @@ export const VARIABLES = [
     meaning: 'where evidence may be fetched from: public, any or off',
   },
   {
+    name: 'COLOPHON_OAUTH',
+    flag: 'oauth',
+    fallback: 'on',
+    meaning: 'whether applications may ask for a token in a browser: on or off',
+  },
+  {
     name: 'COLOPHON_REMOTE_IMAGES',
     flag: 'remote-images',
     fallback: 'off',
     meaning: 'whether pages load images of other sites: on or off',
+  },
+  {
+    name: 'COLOPHON_CONTENT_LICENSE',
+    flag: 'content-license',
+    fallback: '',
+    meaning: 'licence of the published texts: an SPDX id or an address',
+  },
+  {
+    name: 'COLOPHON_CONTACT',
+    flag: 'contact',
+    fallback: '',
+    meaning: 'who runs the site: an e-mail address or an https address',
   },
 ] as const satisfies readonly Variable[]
 
@@ -130,9 +168,11 @@ export function readSettings(
     host,
     port,
     baseUrl: baseUrl(read('COLOPHON_BASE_URL'), host, port),
+    hosts: hostNames(read('COLOPHON_HOSTS')),
     databaseUrl: databaseUrl(read('COLOPHON_DATABASE_URL')),
     blobs: blobs(read('COLOPHON_BLOBS')),
     signingKey: read('COLOPHON_SIGNING_KEY') || null,
+    logKey: read('COLOPHON_LOG_KEY') || null,
     publicMaxAge: integer('COLOPHON_PUBLIC_MAX_AGE', read('COLOPHON_PUBLIC_MAX_AGE'), [0, 31_536_000]),
     trustProxy: trustProxy(read('COLOPHON_TRUST_PROXY')),
     workers: integer('COLOPHON_WORKERS', read('COLOPHON_WORKERS'), [1, 64]),
@@ -149,13 +189,19 @@ export function readSettings(
       commandsPerDay: limit('COLOPHON_LIMIT_COMMANDS_PER_DAY'),
     },
     logLevel: oneOf('COLOPHON_LOG_LEVEL', read('COLOPHON_LOG_LEVEL'), LOG_LEVELS),
-    metricsPublic: oneOf('COLOPHON_METRICS', read('COLOPHON_METRICS'), ['loopback', 'public']) === 'public',
+    metrics: {
+      ...metricsPlace(read('COLOPHON_METRICS')),
+      token: metricsToken(read('COLOPHON_METRICS_TOKEN')),
+    },
     urlTransport: oneOf('COLOPHON_URL_TRANSPORT', read('COLOPHON_URL_TRANSPORT'), ['public', 'any', 'off']),
+    oauth: oneOf('COLOPHON_OAUTH', read('COLOPHON_OAUTH'), ['on', 'off']) === 'on',
     remoteImages: oneOf('COLOPHON_REMOTE_IMAGES', read('COLOPHON_REMOTE_IMAGES'), ['on', 'off']) === 'on',
+    contentLicense: contentLicense(read('COLOPHON_CONTENT_LICENSE')),
+    contact: contact(read('COLOPHON_CONTACT')),
   }
 }
 
-/** What commands and tests read beside a press. */
+/** What commands and tests read beside a server. */
 const READ_ELSEWHERE = /^COLOPHON_(URL|TOKEN|TEST_.+)$/
 
 /**
@@ -205,6 +251,31 @@ function originOf(value: string): string | null {
   return url.href === `${url.origin}/` && !/[?#]$/.test(value) ? url.origin : null
 }
 
+/** In the form in which they are compared. */
+function hostNames(value: string): string[] {
+  const names = value.split(',').map((name) => name.trim().toLowerCase().replace(/\.$/, ''))
+  const given = names.filter((name) => name !== '')
+  if (given.some((name) => !/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(name)))
+    throw refuse('COLOPHON_HOSTS', value, 'host names without ports, separated by commas')
+  return given
+}
+
+function metricsPlace(value: string): Pick<MetricsSettings, 'access' | 'address'> {
+  const access = (['loopback', 'public', 'off'] as const).find((known) => known === value)
+  if (access !== undefined) return { access, address: null }
+  const [, literal, name, port] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/\s]+)):(\d{1,5})$/i.exec(value) ?? []
+  const host = literal ?? name
+  if (host === undefined || Number(port) > 65_535)
+    throw refuse('COLOPHON_METRICS', value, 'loopback, public, off, or HOST:PORT')
+  return { access: 'off', address: { host, port: Number(port) } }
+}
+
+/** Not shown where it is refused: it is a secret. */
+function metricsToken(value: string): string | null {
+  if (/^[\x21-\x7e]*$/.test(value)) return value || null
+  throw new SettingRefused('COLOPHON_METRICS_TOKEN must be visible ASCII')
+}
+
 function databaseUrl(value: string): string {
   if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(value))
     // The address may hold a password: it is not shown.
@@ -216,6 +287,33 @@ function blobs(value: string): string {
   if (value !== 'database' && !/^s3:\/\/[^/?]+/.test(value))
     throw refuse('COLOPHON_BLOBS', value, 'database or s3://bucket/prefix?endpoint=...&region=...')
   return value
+}
+
+/** It goes into headers: an address is in the form that URLs have. */
+function contentLicense(value: string): Settings['contentLicense'] {
+  if (value === '') return null
+  if (/^[A-Za-z0-9][A-Za-z0-9.+-]{0,99}$/.test(value))
+    return { name: value, url: `https://spdx.org/licenses/${value}.html` }
+  const url = webAddress(value)
+  if (url === null)
+    throw refuse('COLOPHON_CONTENT_LICENSE', value, 'an SPDX id such as CC-BY-4.0, or an http(s) address')
+  return { name: url, url }
+}
+
+function contact(value: string): string | null {
+  if (value === '') return null
+  const address = value.replace(/^mailto:/, '')
+  if (/^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(address)) return `mailto:${address}`
+  const url = value.startsWith('https:') ? webAddress(value) : null
+  if (url === null) throw refuse('COLOPHON_CONTACT', value, 'an e-mail address, or an https address')
+  return url
+}
+
+/** null for what is none, or says who asks. */
+function webAddress(value: string): string | null {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  return url.username === '' && url.password === '' ? url.href.replace(/[<>"\s]/g, encodeURIComponent) : null
 }
 
 function trustProxy(value: string): string | null {

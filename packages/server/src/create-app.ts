@@ -1,78 +1,87 @@
 import { randomUUID } from 'node:crypto'
-import { createAfterwards } from './afterwards.ts'
 import type { App } from './app.ts'
 import { isInMaintenance } from './command/maintenance.ts'
 import { deriveKey } from './core/cursor.ts'
 import { createSigner } from './core/jwt.ts'
-import { createNoteSigner } from './core/log/note-signer.ts'
-import { createLogger } from './log.ts'
-import { createMetrics } from './metrics.ts'
-import { createRandomPool } from './random-pool.ts'
-import type { Settings } from './settings.ts'
-import { readSigningKeys } from './signing-key.ts'
-import { createSteadyClock } from './steady-clock.ts'
+import { createTextRenderer } from './render/text-renderer.ts'
+import { createBackgroundTasks } from './runtime/background-tasks.ts'
+import { openLogSigner } from './runtime/log-signer.ts'
+import { createLogger } from './runtime/logger.ts'
+import { MEMORY } from './runtime/memory.ts'
+import { createMetrics } from './runtime/metrics.ts'
+import { createMonotonicClock, createRandomPool } from './runtime/monotonic-clock.ts'
+import type { Settings } from './runtime/settings.ts'
+import { readLogKeys, readSigningKeys } from './runtime/signing-key.ts'
+import { createSearchIndex } from './search/indexer/search-index.ts'
 import { createBytesCache } from './storage/blobs/bytes-cache.ts'
-import { openBlobs } from './storage/blobs/open-blobs.ts'
-import { openStorage } from './storage/open-storage.ts'
-import { createSearchIndex } from './storage/search/search-index.ts'
+import { openBlobs, openStorage } from './storage/open-storage.ts'
 import type { Db, Storage } from './storage/storage.ts'
-
-/** Bytes and their encodings kept in memory, in bytes. */
-const KEPT_BYTES = 8 * 1024 * 1024
 
 export interface OpenedApp {
   readonly app: App
   close(): Promise<void>
 }
 
-/** What a test may hold still. */
-interface Chances {
+/** What a test may replace. */
+interface TestOverrides {
   /** Also the clock of leases, on every engine. */
   now?: () => string
+  elapsed?: () => number
   write?: (line: string) => void
 }
 
 /** The only place that picks engines. */
-export async function createApp(settings: Settings, chances: Chances = {}): Promise<OpenedApp> {
+export async function createApp(settings: Settings, testOverrides: TestOverrides = {}): Promise<OpenedApp> {
   const keys = await readSigningKeys(settings)
+  const logKeys = await readLogKeys(settings, keys)
   const secret = keys[0]?.d
   if (secret === undefined) throw new Error('the signing key has no private part')
   const derive = (purpose: string) => deriveKey(Buffer.from(secret, 'base64url'), purpose)
   const storage = await openStorage(settings.databaseUrl)
   const blobs = openBlobs(settings.blobs, storage, process.env)
-  const log = createLogger(settings.logLevel, chances.write ?? ((line) => process.stderr.write(line)))
-  const afterwards = createAfterwards(log)
+  const log = createLogger(settings.logLevel, testOverrides.write ?? ((line) => process.stderr.write(line)))
+  const backgroundTasks = createBackgroundTasks(log)
   const cursorKey = derive('cursors')
+  const metrics = createMetrics()
   const search = createSearchIndex({
     storage,
     log,
+    countLost: metrics.lost,
     thread: { databaseUrl: settings.databaseUrl, blobs: settings.blobs, cursorKey },
     isPaused: isInMaintenance,
   })
+  const bytes = createBytesCache(MEMORY.bytesCache)
+  const textRenderer = createTextRenderer({ settings, bytes })
   const app: App = {
     settings,
     storage,
     blobs,
-    bytes: createBytesCache(KEPT_BYTES),
+    bytes,
     search,
-    signer: await createSigner(keys, settings.baseUrl),
-    noteSigner: createNoteSigner(keys, settings.baseUrl),
-    cursorKey,
-    csrfKey: derive('csrf tokens'),
-    networkKey: derive('networks'),
-    now: chances.now ?? systemTime,
-    clock: leaseClock(storage, chances),
-    newId: () => randomUUID(),
-    random: createRandomPool(),
-    afterwards: afterwards.start,
-    log,
-    metrics: createMetrics(),
+    textRenderer,
+    keys: {
+      signer: await createSigner(keys, settings.baseUrl),
+      noteSigner: openLogSigner(logKeys, settings.baseUrl),
+      cursorKey,
+      csrfKey: derive('csrf tokens'),
+      networkKey: derive('networks'),
+    },
+    ambient: {
+      now: testOverrides.now ?? systemTime,
+      elapsed: testOverrides.elapsed ?? (() => performance.now()),
+      clock: leaseClock(storage, testOverrides),
+      newId: () => randomUUID(),
+      random: createRandomPool(),
+    },
+    runInBackground: backgroundTasks.start,
+    telemetry: { log, metrics },
   }
   return {
     app,
     async close() {
+      textRenderer.close()
       await search.close()
-      await afterwards.settled()
+      await backgroundTasks.settled()
       await blobs.close()
       await storage.close()
     },
@@ -90,8 +99,8 @@ function systemTime(): string {
 }
 
 /** Processes on several hosts share the database's clock; those with one file share a machine. */
-function leaseClock(storage: Storage, { now }: Chances): (db: Db) => Promise<string> {
-  const steady = createSteadyClock(now === undefined ? () => performance.now() : () => 0)
+function leaseClock(storage: Storage, { now }: TestOverrides): (db: Db) => Promise<string> {
+  const monotonic = createMonotonicClock(now === undefined ? () => performance.now() : () => 0)
   const read = async (db: Db) => now?.() ?? (await storage.time(db)) ?? systemTime()
-  return async (db) => steady(await read(db))
+  return async (db) => monotonic(await read(db))
 }

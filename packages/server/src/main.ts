@@ -1,41 +1,22 @@
-import { Command, CommanderError } from 'commander'
+import { addHttpCommands, addImport, CommandRefused, createProgram, runProgram } from '@colophon/cli'
 import manifest from '../package.json' with { type: 'json' }
 import { addBackup } from './commands/backup.ts'
-import { addClientCommands } from './commands/client.ts'
-import { addImport } from './commands/import.ts'
-import { addMirror } from './commands/mirror.ts'
+import { LOCAL_IMPORT } from './commands/local-import.ts'
 import { addServe } from './commands/serve.ts'
 import { addToken } from './commands/token.ts'
-import { addVerify } from './commands/verify.ts'
-import { SettingRefused } from './config.ts'
+import { SettingRefused } from './runtime/settings.ts'
 
-/** The `colophon` command: a wrong setting or argument is one clear line and exit code 1. */
+/** The `colophon` command of a server: what the command of those who do not host does, and what a host needs. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('colophon')
-    .description('A knowledge press for software agents.')
-    .version(manifest.version)
-    .showHelpAfterError('(colophon --help lists the commands)')
-    .exitOverride()
+  const program = createProgram('colophon', manifest.version)
   addServe(program)
   addToken(program)
-  addImport(program)
+  addImport(program, LOCAL_IMPORT)
   addBackup(program)
-  addMirror(program)
-  addVerify(program)
-  addClientCommands(program)
-  try {
-    await program.parseAsync([...argv])
-  } catch (error) {
-    process.exitCode = failWith(error)
-  }
+  addHttpCommands(program)
+  await runProgram(program, argv, isRefusal)
 }
 
-function failWith(error: unknown): number {
-  // Commander has written its own line.
-  if (error instanceof CommanderError) return error.exitCode
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`colophon: ${message}\n`)
-  if (!(error instanceof SettingRefused) && process.env.COLOPHON_LOG_LEVEL === 'debug')
-    process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`)
-  return 1
+function isRefusal(error: unknown): boolean {
+  return error instanceof SettingRefused || error instanceof CommandRefused
 }

@@ -1,9 +1,15 @@
-import { leafHash } from './hashing.ts'
-import { inclusionProof, type TileTree } from './make-proofs.ts'
-import { provesInclusion, type TreeHead } from './proofs.ts'
-import { type ActRecord, parseRecord, sha256Of } from './records.ts'
-import { LogRefused } from './refused.ts'
-import type { LogSource, ToldLeaf } from './source.ts'
+import {
+  hexToBytes,
+  inclusionProof,
+  LogRefused,
+  leafHash,
+  provesInclusion,
+  type TileTree,
+  type TreeHead,
+} from '@colophon/log'
+import { sha256Of } from '../sha256.ts'
+import { type ActRecord, parseRecord } from './records.ts'
+import type { LogSource, ObjectLeaf } from './source.ts'
 
 /** A log whose checkpoint was verified. */
 export interface OpenLog {
@@ -13,7 +19,7 @@ export interface OpenLog {
 }
 
 /** A leaf that was proven to be in the tree, and what its record says. */
-export type ProvenLeaf = ToldLeaf & ActRecord
+export type ProvenLeaf = ObjectLeaf & ActRecord
 
 /** A revision, or the record of an act, and its leaves. */
 export interface ProvenObject {
@@ -35,7 +41,7 @@ export async function proveObject(log: OpenLog, sha256: string): Promise<ProvenO
 
 async function proveLeaves(log: OpenLog, sha256: string): Promise<ProvenLeaf[]> {
   const told = await log.source.leavesOf(sha256, log.head.size)
-  if (told === null) throw new LogRefused('is not there, or not for everybody')
+  if (told === null) throw new LogRefused('does not exist, or is not public')
   if (told.length === 0) throw new LogRefused('is not in the log')
   // What was done after the checkpoint is not in its tree.
   const leaves = told.filter(({ index }) => index < log.head.size)
@@ -45,12 +51,12 @@ async function proveLeaves(log: OpenLog, sha256: string): Promise<ProvenLeaf[]> 
   return proven.sort((one, other) => one.index - other.index)
 }
 
-async function proveLeaf(log: OpenLog, sha256: string, leaf: ToldLeaf): Promise<ProvenLeaf> {
+async function proveLeaf(log: OpenLog, sha256: string, leaf: ObjectLeaf): Promise<ProvenLeaf> {
   const { index, record_hash } = leaf
   const record = await readRecord(log.source, record_hash)
   if (sha256 !== record_hash && sha256 !== record.content_hash)
     throw new LogRefused(`is not what the record ${record_hash} is about`)
-  const claim = { leaf: leafHash(Buffer.from(record_hash, 'hex')), index, tree: log.head }
+  const claim = { leaf: leafHash(hexToBytes(record_hash)), index, tree: log.head }
   if (!provesInclusion(await inclusionProof(log.tree, index), claim))
     throw new LogRefused(`is not proven: the tiles do not lead from leaf ${index} to the root`)
   return { index, record_hash, ...record }
@@ -60,7 +66,7 @@ async function proveLeaf(log: OpenLog, sha256: string, leaf: ToldLeaf): Promise<
 async function readRecord(source: LogSource, sha256: string): Promise<ActRecord> {
   const bytes = await source.record(sha256)
   if (bytes === null) throw new LogRefused(`is not proven: its record ${sha256} is not there`)
-  const found = sha256Of(bytes)
+  const found = await sha256Of(bytes)
   if (found !== sha256)
     throw new LogRefused(`is not proven: the bytes of its record ${sha256} have the hash ${found}`)
   const record = parseRecord(bytes)

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { isHash } from '@colophon/contract'
 
 /** What the record of a publication or a retirement says. */
@@ -31,8 +30,4 @@ function readObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | null
   } catch {
     return null
   }
-}
-
-export function sha256Of(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex')
 }

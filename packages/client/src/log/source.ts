@@ -1,18 +1,15 @@
-import type { Progress } from '../progress.ts'
-import { parseTile } from './entries.ts'
-import type { TileTree } from './make-proofs.ts'
-import { LogRefused } from './refused.ts'
-import { TILE_WIDTH, type Tile, tileAt, tilePlace } from './tiles.ts'
+import { LogRefused, parseTile, TILE_WIDTH, type Tile, type TileTree, tileAt, tilePlace } from '@colophon/log'
+import type { Progress } from '../in-flight.ts'
 
 /** A leaf that is said to be about an object. */
-export interface ToldLeaf {
+export interface ObjectLeaf {
   readonly index: number
   readonly record_hash: string
 }
 
 /** Where a log is read. Nothing of what it tells is believed: proofs show what it is worth. */
 export interface LogSource {
-  /** In words: `the press at https://press.example`. */
+  /** In words: `the server at https://press.example`. */
   readonly name: string
   /** The signed checkpoint; null where there is no log. */
   checkpoint(): Promise<string | null>
@@ -21,7 +18,7 @@ export interface LogSource {
   /** The bytes of a tile, or of a bundle of entries; null where it is not there. */
   tile(tile: Tile): Promise<Uint8Array | null>
   /** The leaves about a revision or a record, in a log of a size; null where the object cannot be seen. */
-  leavesOf(sha256: string, size: number): Promise<readonly ToldLeaf[] | null>
+  leavesOf(sha256: string, size: number): Promise<readonly ObjectLeaf[] | null>
   /** The bytes of a record, whatever their hash; null where they are not there. */
   record(sha256: string): Promise<Uint8Array | null>
 }

@@ -1,23 +1,34 @@
-import type { Progress } from '../progress.ts'
-import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
-import { isSame } from './hashing.ts'
-import { type NoteKey, parseKeys } from './keys.ts'
-import { consistencyProof, headOf } from './make-proofs.ts'
-import { provesConsistency } from './proofs.ts'
+import {
+  type Checkpoint,
+  consistencyProof,
+  headOf,
+  isSame,
+  LogInconsistent,
+  LogRefused,
+  type NoteKey,
+  openCheckpoint,
+  parseKeys,
+  provesConsistency,
+} from '@colophon/log'
+import type { Progress } from '../in-flight.ts'
 import { type OpenLog, type ProvenObject, proveObject } from './prove-object.ts'
-import { LogInconsistent, LogRefused } from './refused.ts'
-import type { SeenLog } from './seen.ts'
 import { type FolderChecked, type FolderSource, type LogSource, treeOf } from './source.ts'
+
+/** What was seen of a log before: the key that it is known by, and its last checkpoint that was proven. */
+export interface KnownLog {
+  readonly key: NoteKey
+  readonly checkpoint: Checkpoint
+}
 
 /** What is to be verified, and what is known before. */
 export interface VerifyJob {
-  /** A press; null where a folder is looked at without asking one. */
+  /** A server; null where a folder is looked at without asking one. */
   readonly press: LogSource | null
-  /** A mirror or a backup; null where a press is asked alone. */
+  /** A mirror or a backup; null where a server is asked alone. */
   readonly folder: FolderSource | null
   /** The key that the log is known by; null for that of `seen` or, where there is none, for the newest that is offered. */
   readonly key: NoteKey | null
-  readonly seen: SeenLog | null
+  readonly seen: KnownLog | null
   /** Revisions, or records of publications and retirements. */
   readonly hashes: readonly string[]
   readonly progress: Progress
@@ -31,7 +42,7 @@ export interface VerifiedLog {
   readonly isFirstUse: boolean
   /** The newest checkpoint, to be seen next time as the last; null where the one that was seen before is newer. */
   readonly latest: Checkpoint | null
-  /** How the checkpoint stands to the one that was seen before. An older one can be held against a press alone. */
+  /** How the checkpoint stands to the one that was seen before. An older one can be held against a server alone. */
   readonly compared: 'first' | 'same' | 'newer' | 'older'
   readonly objects: readonly ProvenObject[]
   /** Of a folder of which everything was looked at. */
@@ -57,7 +68,7 @@ export async function verifyLog(job: VerifyJob): Promise<VerifiedLog> {
   const source = folder ?? press
   if (source === null) throw new TypeError('neither a press nor a folder')
   const trust = await trustOf(job, press ?? source)
-  const ofPress = press === null ? null : await openPress(press, trust, seen)
+  const ofPress = press === null ? null : await openSiteLog(press, trust, seen)
   const log = folder === null && ofPress !== null ? ofPress : await open(source, trust)
   const compared = await compare(log, seen?.checkpoint ?? null)
   if (ofPress !== null && folder !== null) await holdAgainst(ofPress, log)
@@ -73,8 +84,8 @@ export async function verifyLog(job: VerifyJob): Promise<VerifiedLog> {
   }
 }
 
-/** A press has at least what was seen before. */
-async function openPress(press: LogSource, trust: Trust, seen: SeenLog | null): Promise<Opened> {
+/** A server has at least what was seen before. */
+async function openSiteLog(press: LogSource, trust: Trust, seen: KnownLog | null): Promise<Opened> {
   const opened = await open(press, trust)
   const before = seen?.checkpoint ?? null
   if ((await compare(opened, before)) === 'older' && before !== null) throw rolledBack(opened, before)
@@ -93,7 +104,7 @@ async function trustOf({ key, seen }: VerifyJob, source: LogSource): Promise<Tru
 
 /** A checkpoint is worth something when it is signed, and there is a tree that has its root. */
 async function open(source: LogSource, { key }: Trust): Promise<Opened> {
-  const head = openCheckpoint(await readCheckpoint(source), [key])
+  const head = await openCheckpoint(await readCheckpoint(source), [key])
   const tree = treeOf(source, head.size)
   const { root } = await headOf(tree)
   if (!isSame(root, head.root)) throw spoiledTiles(source)
@@ -127,7 +138,7 @@ async function compare(log: Opened, seen: Checkpoint | null): Promise<VerifiedLo
   throw new LogInconsistent(`the log of ${source.name} ${what}`, [seen.signed, head.signed])
 }
 
-/** A press must have all that a copy of it has. */
+/** A server must have all that a copy of it has. */
 async function holdAgainst(press: Opened, copy: Opened): Promise<void> {
   if ((await compare(press, copy.head)) === 'older') throw rolledBack(press, copy.head)
 }

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json } from './hoist.ts'
 
 const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema })
 
@@ -13,8 +13,15 @@ export const HEADERS: Json = {
     'Public answers may be kept a short time; anything with a credential is `private, no-store`.',
   ),
   Vary: header('`Authorization, Cookie` and, where it applies, `Accept-Encoding`.'),
-  Link: header('RFC 8288 links: the next page of a list, or the neighbours of a revision (RFC 5829).'),
+  Link: header(
+    'RFC 8288 links: the next page of a list, the neighbours of a revision (RFC 5829), its licence and how to cite it.',
+  ),
   'Repr-Digest': header('RFC 9530 digest of the plain bytes.'),
+  'Accept-Ranges': header('`bytes`: `Range` can ask for a part.'),
+  'Content-Range': header(
+    'Where a part stands in the object; of a range outside it the length alone: `bytes */N`.',
+  ),
+  'Content-Digest': header('RFC 9530 digest of the bytes of this answer.'),
   Deprecation: header('RFC 9745: since when the revision is retired.'),
   'Idempotency-Replayed': header(
     '`true` when this is the stored outcome of an earlier request with the same key.',

@@ -1,19 +1,23 @@
 import { KEY_MEANING, keySchema } from '../idempotency-key.ts'
 import { BYTE_LIMITS } from '../limits.ts'
 import type { Operation } from '../operation.ts'
+import type { OperationId } from '../operations.ts'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
 import { RESOURCE_FORMS } from '../resources.ts'
+import { EXAMPLE_HEADERS, EXAMPLE_NAMES, EXAMPLES } from './examples.ts'
 import { headers, RATES } from './headers.ts'
-import { hoist } from './hoist.ts'
-import type { Json } from './json.ts'
+import { hoist, type Json } from './hoist.ts'
+import { PARAMETER_MEANINGS, RESOURCE_MEANINGS } from './meanings.ts'
+import { descriptionOf } from './operation-descriptions.ts'
 
 /** An operation as the document shows it; what its schemas name is added to the components. */
 export function operationItem(operation: Operation, components: Json): Json {
+  const description = descriptionOf(operation.id as OperationId, operation.description)
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description ? { description: operation.description } : {}),
+    ...(description ? { description } : {}),
     security: security(operation),
     'x-scopes': operation.access.scopes,
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
@@ -33,7 +37,9 @@ function pathParameters(operation: Operation): Json[] {
     name,
     in: 'path',
     required: true,
+    description: RESOURCE_MEANINGS[resource],
     schema: RESOURCE_FORMS[resource],
+    example: exampleOf(operation).params?.[name] ?? EXAMPLE_NAMES[resource],
   }))
 }
 
@@ -43,13 +49,31 @@ function queryParameters(operation: Operation): Json[] {
     name,
     in: 'query',
     required: query?.required?.includes(name) ?? false,
+    description: schema.description ?? PARAMETER_MEANINGS[name],
     schema,
+    ...exampleIn(exampleOf(operation).query, name),
   }))
 }
 
+function exampleOf({ id }: Operation): { params?: Record<string, string>; query?: Json; body?: unknown } {
+  return EXAMPLES[id as OperationId]
+}
+
+function exampleIn(values: Json | undefined, name: string): Json {
+  return values?.[name] === undefined ? {} : { example: values[name] }
+}
+
 function headerParameters(operation: Operation): Json[] {
+  const optional = (name: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: PARAMETER_MEANINGS[name],
+    schema: { type: 'string' },
+    ...exampleIn(EXAMPLE_HEADERS, name),
+  })
   if (operation.method === 'GET')
-    return [{ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } }]
+    return ['If-None-Match', ...(operation.ranges ? ['Range', 'If-Range'] : [])].map(optional)
   return [
     {
       name: 'Idempotency-Key',
@@ -57,6 +81,7 @@ function headerParameters(operation: Operation): Json[] {
       required: true,
       description: KEY_MEANING,
       schema: keySchema(operation),
+      ...exampleIn(EXAMPLE_HEADERS, 'Idempotency-Key'),
     },
     {
       name: 'X-CSRF-Token',
@@ -69,18 +94,22 @@ function headerParameters(operation: Operation): Json[] {
 }
 
 function requestBody(operation: Operation, components: Json): Json {
+  const { body: example } = exampleOf(operation)
   if (operation.rawBody)
     return {
       required: true,
       description: `At most ${BYTE_LIMITS[operation.bodyLimit ?? 'request']} bytes, taken as they are.`,
       content: {
-        [operation.rawBody]: { schema: operation.rawBody === 'application/json' ? { type: 'object' } : {} },
+        [operation.rawBody]: {
+          schema: operation.rawBody === 'application/json' ? { type: 'object' } : {},
+          example,
+        },
       },
     }
   return {
     required: true,
     description: `At most ${BYTE_LIMITS[operation.bodyLimit ?? 'request']} bytes. Unknown keys are refused.`,
-    content: { 'application/json': { schema: operation.body && hoist(operation.body, components) } },
+    content: { 'application/json': { schema: operation.body && hoist(operation.body, components), example } },
   }
 }
 
@@ -88,6 +117,7 @@ function responses(operation: Operation, components: Json): Json {
   const answers: Json = {}
   for (const status of [operation.status, operation.otherStatus])
     if (status) answers[status] = success(operation, components)
+  if (operation.ranges) answers['206'] = part(operation, components)
   if (operation.method === 'GET')
     answers['304'] = { description: 'Not modified.', headers: headers('ETag', 'X-Request-Id') }
   for (const status of problemStatuses(operation))
@@ -115,6 +145,7 @@ function success(operation: Operation, components: Json): Json {
       content: { 'application/json': { schema } },
     }
   }
+  if (operation.ranges) names.push('Accept-Ranges')
   return {
     description: 'The stored bytes.',
     headers: headers(...names, 'Repr-Digest', 'Deprecation'),
@@ -125,11 +156,25 @@ function success(operation: Operation, components: Json): Json {
   }
 }
 
+/** A part of JSON is text. */
+function part(operation: Operation, components: Json): Json {
+  const whole = success(operation, components)
+  return {
+    description: 'The part of the stored bytes that `Range` asks for.',
+    headers: { ...(whole.headers as Json), ...headers('Content-Range', 'Content-Digest') },
+    content: {
+      'text/markdown; charset=utf-8': { schema: { type: 'string' } },
+      'application/json': { schema: {} },
+    },
+  }
+}
+
 function problemStatuses(operation: Operation): number[] {
   const codes: ProblemCode[] = [
     'invalid_request',
     'maintenance',
     'invalid_token',
+    'misdirected_request',
     ...(operation.problems ?? []),
   ]
   if (operation.access.credential === 'required') codes.push('forbidden')
@@ -143,4 +188,28 @@ function problemStatuses(operation: Operation): number[] {
       'quota_exceeded',
     )
   return [...new Set(codes.map((code) => PROBLEMS[code].status))].sort()
+}
+
+/** A response for each status that a problem may have: its codes, its headers. */
+export function problemResponses(schema: unknown): Json {
+  const byStatus = new Map<number, string[]>()
+  for (const [code, kind] of Object.entries(PROBLEMS))
+    byStatus.set(kind.status, [...(byStatus.get(kind.status) ?? []), code])
+  const extra: Record<number, string[]> = {
+    401: ['WWW-Authenticate'],
+    409: ['Retry-After'],
+    416: ['Accept-Ranges', 'Content-Range'],
+    429: ['Retry-After'],
+    503: ['Retry-After'],
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      `Problem${status}`,
+      {
+        description: `Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+        headers: headers('X-Request-Id', ...(extra[Number(status)] ?? []), ...RATES),
+        content: { 'application/problem+json': { schema } },
+      },
+    ]),
+  )
 }

@@ -1,15 +1,25 @@
 import type { ServedDocument } from '../documents.ts'
 import type { HumanPage } from '../pages.ts'
 import { headers } from './headers.ts'
-import type { Json } from './json.ts'
+import type { Json } from './hoist.ts'
+import { PARAMETER_MEANINGS } from './meanings.ts'
 
 /** A document that is served beside the operations. */
 export function documentItem(document: ServedDocument): Json {
-  const parameters = namedIn(document.path)
+  const query = Object.entries(document.query ?? {}).map(([name, description]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }))
+  const named = namedIn(document.path)
+  const parameters = [...named, ...query]
   return {
     operationId: document.id,
     tags: ['discovery'],
     summary: document.summary,
+    description: `${document.summary}. No credential changes it.`,
     security: [],
     parameters,
     responses: {
@@ -24,9 +34,10 @@ export function documentItem(document: ServedDocument): Json {
         ? { 304: { description: 'Not modified.', headers: headers('ETag', 'X-Request-Id') } }
         : {}),
       400: { $ref: '#/components/responses/Problem400' },
-      ...(parameters.length > 0 || document.isPrivate
+      ...(named.length > 0 || document.isPrivate
         ? { 404: { $ref: '#/components/responses/Problem404' } }
         : {}),
+      421: { $ref: '#/components/responses/Problem421' },
       503: { $ref: '#/components/responses/Problem503' },
     },
   }
@@ -34,6 +45,7 @@ export function documentItem(document: ServedDocument): Json {
 
 /** A page says what is wrong in HTML to whoever prefers HTML, and in a problem document to everyone else. */
 export function pageItem(id: string, page: HumanPage, problem: unknown): Json {
+  const names = ['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Link']
   const html = { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
   const refused = {
     description: 'What is wrong, as a page or as a problem document.',
@@ -44,17 +56,35 @@ export function pageItem(id: string, page: HumanPage, problem: unknown): Json {
     operationId: id,
     tags: ['pages'],
     summary: page.summary,
+    description: `${page.summary}. HTML without scripts of its own; a session or a bearer may widen it.`,
     security: [{}, { bearer: [] }, { session: [] }],
     parameters: namedIn(page.path),
     responses: {
       200: {
         description: page.summary,
-        headers: headers('X-Request-Id', 'ETag', 'Cache-Control', 'Vary'),
-        content: html,
+        headers: headers(...names, ...(page.twin ? ['Repr-Digest', 'Deprecation', 'Accept-Ranges'] : [])),
+        content: page.twin ? { ...html, ...BYTES } : html,
       },
+      ...(page.twin ? { 206: partOfTwin(names) } : {}),
       304: { description: 'Not modified.', headers: headers('ETag', 'X-Request-Id') },
-      ...Object.fromEntries([400, 401, 404, 503].map((status) => [status, refused])),
+      ...Object.fromEntries(
+        [400, 401, 404, ...(page.twin ? [416] : []), 421, 503].map((status) => [status, refused]),
+      ),
     },
+  }
+}
+
+/** The stored bytes: Markdown of a revision, JSON of a record. */
+const BYTES = {
+  'text/markdown; charset=utf-8': { schema: { type: 'string' } },
+  'application/json': { schema: { type: 'object' } },
+}
+
+function partOfTwin(names: readonly string[]): Json {
+  return {
+    description: 'The part of the stored bytes that `Range` asks for.',
+    headers: headers(...names, 'Content-Range', 'Content-Digest'),
+    content: { ...BYTES, 'application/json': { schema: {} } },
   }
 }
 
@@ -63,6 +93,7 @@ function namedIn(path: string): Json[] {
     name,
     in: 'path',
     required: true,
+    description: PARAMETER_MEANINGS[name ?? ''],
     schema: { type: 'string' },
   }))
 }

@@ -1,12 +1,13 @@
 import { line, oneOf, optional, Preset, Scope, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
 import { FIELD_LIMITS, TOKEN_LIMITS } from '../limits.ts'
 import { ADMINISTRATOR, BEARER, operation } from '../operation.ts'
+import { Type } from '../schema.ts'
 import { IssuedToken, Me, Session, SessionEnd, Token, TokenPage } from '../schemas/access.ts'
 import { pageQuery } from '../schemas/page.ts'
-import { Type } from '../type.ts'
 
 const grants = optional(Type.Array(TopicSlug, { maxItems: FIELD_LIMITS.grants, uniqueItems: true }))
 
+/** Sessions, tokens and the caller. */
 export const access = {
   getMe: operation({
     id: 'getMe',

@@ -1,5 +1,6 @@
 import { strictObject } from '../fields.ts'
 import { ADMINISTRATOR, operation } from '../operation.ts'
+import { Type } from '../schema.ts'
 import {
   AuditPage,
   Capacity,
@@ -13,11 +14,11 @@ import {
   StartRecovery,
 } from '../schemas/administration.ts'
 import { pageQuery } from '../schemas/page.ts'
-import { Type } from '../type.ts'
 
 const STAGED = '/api/v1/admin/recovery/staged'
 const SNAPSHOTS = '/api/v1/admin/recovery/snapshots'
 
+/** Audit, capacity, snapshots and recovery. */
 export const administration = {
   listAudit: operation({
     id: 'listAudit',

@@ -1,10 +1,11 @@
 import { Hash, line, Mode, optional, strictObject, TopicSlug, text, Visibility } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { ADMINISTRATOR, operation, withScope } from '../operation.ts'
+import { Type } from '../schema.ts'
 import { page, pageQuery } from '../schemas/page.ts'
 import { Policy, Topic, VisibilityChange } from '../schemas/topics.ts'
-import { Type } from '../type.ts'
 
+/** Topics, their policies and their visibility. */
 export const curation = {
   createTopic: operation({
     id: 'createTopic',

@@ -13,9 +13,9 @@ import {
 } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { INVITED, operation, withScope } from '../operation.ts'
+import { Type } from '../schema.ts'
 import { Candidate, PublicationReceipt, Submission, SubmissionReceipt } from '../schemas/editorial.ts'
 import { page, pageQuery, topicFilter } from '../schemas/page.ts'
-import { Type } from '../type.ts'
 
 /** A reference as an author sends it; what the service knows of an internal target may be left out. */
 const SubmittedReference = strictObject({
@@ -32,6 +32,7 @@ const SubmittedReference = strictObject({
   url: optional(Type.String({ minLength: 1, maxLength: FIELD_LIMITS.urlCharacters, format: 'web-url' })),
 })
 
+/** Submissions, candidates and publication. */
 export const editorial = {
   createSubmission: operation({
     id: 'createSubmission',

@@ -1,6 +1,6 @@
 import { ANYONE, NOBODY, operation } from '../operation.ts'
-import { LogEntries } from '../schemas/log.ts'
-import { Type } from '../type.ts'
+import { Type } from '../schema.ts'
+import { LogEntries } from '../schemas/changes.ts'
 
 /** The transparency log, in the form of C2SP tlog-tiles. */
 export const log = {

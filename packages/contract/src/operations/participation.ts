@@ -1,6 +1,7 @@
 import { Hash, line, nullable, optional, SignalValue, strictObject, text, Uuid } from '../fields.ts'
 import { FEEDBACK_LIMITS, SIGNAL_LIMITS } from '../limits.ts'
 import { ANYONE, BEARER, NOBODY, operation, READER, withScope } from '../operation.ts'
+import { Type } from '../schema.ts'
 import { page, pageQuery, topicFilter } from '../schemas/page.ts'
 import {
   FeedbackReceipt,
@@ -10,11 +11,11 @@ import {
   SignalReceipt,
   SignalSummary,
 } from '../schemas/participation.ts'
-import { Type } from '../type.ts'
 
 const comment = text(SIGNAL_LIMITS.commentCharacters)
 const MEANS = `\`up\`: ${SIGNAL_MEANINGS.up} \`down\`: ${SIGNAL_MEANINGS.down}`
 
+/** What registered readers do: registration, signals, feedback. */
 export const participation = {
   createIdentity: operation({
     id: 'createIdentity',

@@ -1,10 +1,11 @@
 import { Hash, optional, RetirementState, strictObject, text } from '../fields.ts'
 import { FIELD_LIMITS, LINEAGE_LIMITS } from '../limits.ts'
 import { ANYONE, operation, withScope } from '../operation.ts'
+import { Type } from '../schema.ts'
 import { Lineage, LineageDirection, Retirement, RetirementPage } from '../schemas/curation.ts'
 import { pageQuery } from '../schemas/page.ts'
-import { Type } from '../type.ts'
 
+/** Retirement of revisions, and lineage. */
 export const retirement = {
   listRetirements: operation({
     id: 'listRetirements',

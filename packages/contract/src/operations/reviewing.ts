@@ -1,6 +1,7 @@
 import { Instant, line, optional, strictObject, text, Uuid } from '../fields.ts'
 import { EVIDENCE_LIMITS, FIELD_LIMITS, REVIEW_LIMITS } from '../limits.ts'
 import { INVITED, operation, withScope } from '../operation.ts'
+import { Type } from '../schema.ts'
 import { page, pageQuery } from '../schemas/page.ts'
 import {
   Coverage,
@@ -11,13 +12,13 @@ import {
   Severity,
   Verdict,
 } from '../schemas/reviewing.ts'
-import { Type } from '../type.ts'
 
 const tool = strictObject({
   name: line(EVIDENCE_LIMITS.lineCharacters),
   version: line(EVIDENCE_LIMITS.lineCharacters),
 })
 
+/** Review plans, reviews and evidence. */
 export const reviewing = {
   createReviewPlan: operation({
     id: 'createReviewPlan',

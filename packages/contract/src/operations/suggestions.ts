@@ -1,11 +1,12 @@
 import { Hash, line, oneOf, optional, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { BEARER, INVITED, operation, withScope } from '../operation.ts'
+import { Type } from '../schema.ts'
 import { Resolution, ResolutionPage, ResolutionState, Suggestion, TriageState } from '../schemas/curation.ts'
 import { page, pageQuery, topicFilter } from '../schemas/page.ts'
 import { prerequisites, taskText } from '../schemas/tasks.ts'
-import { Type } from '../type.ts'
 
+/** Suggestions and the decisions on them. */
 export const suggestions = {
   createSuggestion: operation({
     id: 'createSuggestion',

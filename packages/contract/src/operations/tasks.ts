@@ -1,15 +1,16 @@
 import { Hash, optional, strictObject, TopicSlug, text, Uuid } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { INVITED, operation, withScope } from '../operation.ts'
+import { Type } from '../schema.ts'
 import { page, pageQuery, topicFilter } from '../schemas/page.ts'
 import { Lease, prerequisites, Task, TaskKind, TaskState, taskText } from '../schemas/tasks.ts'
-import { Type } from '../type.ts'
 
 const generation = Type.Integer({ minimum: 1 })
 
 const onTask = { tag: 'editorial', params: { id: 'task' } } as const
 const byHolder = { ...onTask, method: 'POST', access: withScope('propose', 'review'), status: 200 } as const
 
+/** Tasks and their leases. */
 export const tasks = {
   openTask: operation({
     id: 'openTask',

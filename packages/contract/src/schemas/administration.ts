@@ -11,7 +11,7 @@ import {
   Uuid,
 } from '../fields.ts'
 import { LEGACY_LIMITS, RECOVERY_LIMITS } from '../limits.ts'
-import { Type } from '../type.ts'
+import { Type } from '../schema.ts'
 import { page } from './page.ts'
 
 /** Numbers by name. */
@@ -20,18 +20,24 @@ const Counts = Type.Unsafe<Record<string, number>>({
   additionalProperties: { type: 'integer', minimum: 0 },
 })
 
+/** One act that changed something, and who did it. */
 export const AuditRecord = component('AuditRecord', {
   audit_id: Uuid,
   at: Timestamp,
   actor_id: Type.String({ description: 'The identity; `operator` for a command on the machine itself.' }),
   actor_label: Type.String(),
-  action: Type.String({ description: 'The operation’s name.' }),
+  action: Type.String({
+    description:
+      'The operation’s name; `authorizeClient` where somebody gave an application a part of a bearer.',
+  }),
   target: nullable(Type.String()),
   topic_id: nullable(Type.String()),
   reason: nullable(Type.String()),
 })
+/** A page of the audit log. */
 export const AuditPage = page('AuditPage', AuditRecord)
 
+/** What is stored, and how much more may be. */
 export const Capacity = component('Capacity', {
   objects: component('ObjectCapacity', {
     count: Count,
@@ -46,6 +52,7 @@ export const Capacity = component('Capacity', {
   limits: Counts,
 })
 
+/** What a snapshot holds. */
 export const SnapshotManifest = component('SnapshotManifest', {
   version: Type.Literal(2),
   schema_version: Count,
@@ -53,14 +60,17 @@ export const SnapshotManifest = component('SnapshotManifest', {
   blobs: component('SnapshotBlobs', { count: Count, bytes: Count }),
 })
 
+/** All tables and objects at one moment. */
 export const Snapshot = component('Snapshot', {
   snapshot_id: Uuid,
   created_at: Timestamp,
   state: oneOf(['captured', 'released']),
   manifest: SnapshotManifest,
 })
+/** A page of snapshots. */
 export const SnapshotPage = page('SnapshotPage', Snapshot)
 
+/** Rows of one table of a snapshot. */
 export const SnapshotRows = component('SnapshotRows', {
   table: Type.String(),
   offset: Count,
@@ -75,6 +85,7 @@ export const SnapshotRows = component('SnapshotRows', {
   ),
 })
 
+/** Bytes that were stored for a recovery. */
 export const StagedMaterial = component('StagedMaterial', { sha256: Hash, bytes: Count })
 
 /** A manifest as a restore takes it: each table leads to the first page of its index. */
@@ -112,8 +123,10 @@ export const LegacySnapshot = strictObject({
   ),
 })
 
+/** The steps of a recovery, in their order. */
 export const RecoveryPhase = oneOf(['verify_blobs', 'load_tables', 'build_projections', 'complete'])
 
+/** Where a recovery stands. */
 export const RecoveryJob = component('RecoveryJob', {
   job_id: Uuid,
   kind: oneOf(['restore', 'rebuild']),
@@ -131,14 +144,17 @@ export const RecoveryJob = component('RecoveryJob', {
   completed_at: nullable(Timestamp),
 })
 
+/** The newest recovery; null where none was started. */
 export const NewestRecoveryJob = component('NewestRecoveryJob', { job: nullable(RecoveryJob) })
 
+/** Starts a restore from a manifest or a snapshot, or a rebuild from the records. */
 export const StartRecovery = strictObject({
   kind: oneOf(['restore', 'rebuild']),
   manifest: optional(RestoreManifest),
   snapshot: optional(LegacySnapshot),
 })
 
+/** The place where the caller believes the job to stand. At any other it does not go on. */
 export const ContinueRecovery = strictObject({
   expected_phase: RecoveryPhase,
   expected_cursor: optional(Type.String({ maxLength: RECOVERY_LIMITS.cursorCharacters })),

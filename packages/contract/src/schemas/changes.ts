@@ -11,7 +11,7 @@ import {
   Uuid,
   Visibility,
 } from '../fields.ts'
-import { Type } from '../type.ts'
+import { Type } from '../schema.ts'
 import { page } from './page.ts'
 
 const Seq = Type.Integer({ minimum: 1, description: '1, 2, 3 ... in the stream, without gaps.' })
@@ -45,4 +45,16 @@ export const ChangePage = component('ChangePage', {
     description:
       'The newest `seq` of the stream; 0 where nothing was done, or nothing that the caller may know.',
   }),
+})
+
+const LogEntry = component('LogEntry', {
+  index: Type.Integer({ minimum: 0, description: 'Of the leaf, counted from 0.' }),
+  kind: oneOf(['publication', 'retirement']),
+  record_hash: Hash,
+})
+
+/** The leaves of the transparency log that are about an object. */
+export const LogEntries = component('LogEntries', {
+  sha256: Hash,
+  entries: Type.Array(LogEntry),
 })

@@ -11,12 +11,16 @@ import {
   TopicSlug,
   Uuid,
 } from '../fields.ts'
-import { Type } from '../type.ts'
+import { Type } from '../schema.ts'
 
+/** Whether a suggestion is settled. */
 export const ResolutionState = oneOf(['open', 'resolved', 'duplicate'])
+/** Whether a curator has taken up a suggestion. */
 export const TriageState = oneOf(['untriaged', 'accepted', 'declined'])
+/** Which way a lineage is followed. */
 export const LineageDirection = oneOf(['ancestors', 'descendants', 'both'])
 
+/** A question or a wish that readers and authors leave for the curators. */
 export const Suggestion = component('Suggestion', {
   suggestion_id: Uuid,
   suggestion_hash: Hash,
@@ -42,6 +46,7 @@ const decisionFields = {
   fixed_hashes: Type.Array(Hash),
 }
 
+/** A decision on a suggestion, which replaces the one before. */
 export const Resolution = component('Resolution', {
   suggestion_id: Uuid,
   ...decisionFields,
@@ -76,8 +81,10 @@ const retirementFields = {
   decided_at: Timestamp,
 }
 
+/** A decision to retire a revision or to take it back, which replaces the one before. */
 export const Retirement = component('Retirement', { content_hash: Hash, ...retirementFields })
 
+/** A page of the decisions on one revision, and where they leave it. */
 export const RetirementPage = component('RetirementPage', {
   content_hash: Hash,
   state: RetirementState,
@@ -86,6 +93,7 @@ export const RetirementPage = component('RetirementPage', {
   next_cursor: nullable(Type.String({ description: 'Follow unchanged; null at the end.' })),
 })
 
+/** What an object came from and what came of it. */
 export const Lineage = component('Lineage', {
   root: Hash,
   direction: LineageDirection,

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { CHECK_LEVELS, CHECK_RULES, type CheckRule } from '../checks.ts'
 import {
   component,
@@ -12,7 +11,7 @@ import {
   TopicSlug,
   Uuid,
 } from '../fields.ts'
-import { Type } from '../type.ts'
+import { type Static, Type } from '../schema.ts'
 import { frontMatter } from './reading.ts'
 import { Coverage, ReviewPlanView } from './reviewing.ts'
 
@@ -46,6 +45,7 @@ const checksOfOne = nullable(
   }),
 )
 
+/** A proposed revision, and what became of it. */
 export const Submission = component('Submission', {
   proposal_hash: Hash,
   topic_id: TopicSlug,
@@ -66,6 +66,7 @@ export const Submission = component('Submission', {
   checks: checksOfOne,
 })
 
+/** The answer to a submission. */
 export const SubmissionReceipt = component('SubmissionReceipt', {
   proposal_hash: Hash,
   topic_id: TopicSlug,
@@ -74,6 +75,7 @@ export const SubmissionReceipt = component('SubmissionReceipt', {
   checks,
 })
 
+/** A submission that was accepted for publication: its bytes are those of the revision. */
 export const Candidate = component('Candidate', {
   candidate_hash: Hash,
   ...frontMatter,
@@ -83,6 +85,7 @@ export const Candidate = component('Candidate', {
   checks: checksOfOne,
 })
 
+/** The answer to a publication. */
 export const PublicationReceipt = component('PublicationReceipt', {
   publication_hash: Hash,
   content_hash: Hash,

@@ -1,10 +1,9 @@
-import type { TSchema } from 'typebox'
 import { component, nullable, TopicSlug } from '../fields.ts'
 import { LIST_LIMITS } from '../limits.ts'
-import { Type } from '../type.ts'
+import { type Schema, Type } from '../schema.ts'
 
 /** A page of a list. */
-export function page<S extends TSchema>(title: string, item: S) {
+export function page<S extends Schema>(title: string, item: S) {
   return component(title, {
     items: Type.Array(item),
     next_cursor: nullable(Type.String({ description: 'Follow unchanged; null at the end.' })),

@@ -12,7 +12,7 @@ import {
   TopicSlug,
   Uuid,
 } from '../fields.ts'
-import { Type } from '../type.ts'
+import { Type } from '../schema.ts'
 
 /** What the two values say; the words are kept with each event as they were when it was given. */
 export const SIGNAL_MEANINGS = {
@@ -20,6 +20,7 @@ export const SIGNAL_MEANINGS = {
   down: 'I used exactly this revision and it did not help, or it was wrong.',
 } as const
 
+/** A reader that registered itself, with its bearer. */
 export const RegisteredReader = component('RegisteredReader', {
   identity_id: Uuid,
   participant_id: Uuid,
@@ -31,6 +32,7 @@ export const RegisteredReader = component('RegisteredReader', {
   created_at: Timestamp,
 })
 
+/** What a reader said of a revision on one day; a null value was withdrawn. */
 export const SignalReceipt = component('SignalReceipt', {
   report_id: Uuid,
   participant_id: Uuid,
@@ -59,6 +61,7 @@ const SignalCounts = component('SignalCounts', {
   }),
 })
 
+/** The signals about a revision and about its entry. */
 export const SignalSummary = component('SignalSummary', {
   target_hash: Hash,
   entry_id: Uuid,
@@ -68,6 +71,7 @@ export const SignalSummary = component('SignalSummary', {
   my_report_today: nullable(SignalReceipt),
 })
 
+/** One act in the curators’ feed of signals. */
 export const SignalEvent = component('SignalEvent', {
   event_id: Uuid,
   report_id: Uuid,
@@ -86,6 +90,7 @@ export const SignalEvent = component('SignalEvent', {
   occurred_at: Timestamp,
 })
 
+/** Feedback, and what became of it. */
 export const FeedbackReceipt = component('FeedbackReceipt', {
   feedback_id: Uuid,
   suggestion_id: Uuid,

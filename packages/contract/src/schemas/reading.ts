@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import {
   component,
   DocumentKind,
@@ -13,7 +12,7 @@ import {
   Uuid,
 } from '../fields.ts'
 import { SEARCH_LIMITS } from '../limits.ts'
-import { Type } from '../type.ts'
+import { type Static, Type } from '../schema.ts'
 
 /** A citation of an exact revision (`service`) or of something outside (`url`). */
 export const Reference = component('Reference', {
@@ -58,6 +57,7 @@ export const frontMatter = {
   ...revisionFields,
 }
 
+/** What to read in the place of a retired revision. */
 export const Replacement = component('Replacement', {
   content_hash: Hash,
   entry_id: Uuid,
@@ -73,6 +73,7 @@ export const Tombstone = component('Tombstone', {
   replacements: Type.Array(Replacement),
 })
 
+/** An entry with the front matter of its head. */
 export const Entry = component('Entry', {
   ...revisionFields,
   status: oneOf(['published', 'retired', 'unlisted']),
@@ -103,8 +104,13 @@ export const indexFields = {
   observed_at: nullable(Timestamp),
   refresh_after: nullable(Timestamp),
 }
+/** An entry in a list. */
 export const IndexItem = component('IndexItem', indexFields)
 
+/** Whether every meaningful word of a query must match, or one is enough. */
+export const SearchMatch = oneOf(['all', 'most'])
+
+/** An entry that a search found. */
 export const SearchItem = component('SearchItem', {
   ...indexFields,
   excerpt: Type.String({
@@ -118,10 +124,15 @@ export const SearchItem = component('SearchItem', {
       factor: Type.Number(),
     }),
   ),
+  missing_terms: Type.Array(Type.String(), {
+    description: 'The words of the query that the entry lacks, as sent and in their order.',
+  }),
 })
 
+/** A page of what a search found. */
 export const SearchPage = component('SearchPage', {
   query: Type.String({ description: 'As sent.' }),
+  match: SearchMatch,
   excerpt_format: oneOf(['plain_text']),
   items: Type.Array(SearchItem),
   next_cursor: nullable(Type.String({ description: 'Follow unchanged; null at the end.' })),
@@ -130,6 +141,7 @@ export const SearchPage = component('SearchPage', {
   }),
 })
 
+/** A published revision in the list of its entry. */
 export const Revision = component('Revision', {
   content_hash: Hash,
   parent_hash: nullable(Hash),
@@ -174,4 +186,56 @@ export const PlainObject = component('PlainObject', {
   ]),
   topic_id: nullable(TopicSlug),
   created_at: Timestamp,
+})
+
+/** Where a cited revision stands. */
+export const CitationStatus = component('CitationStatus', {
+  sha256: Hash,
+  state: oneOf(
+    ['current', 'superseded', 'retired', 'unknown'],
+    '`current`: the head of its entry. `superseded`: a later revision was published. `retired`: this exact revision was. `unknown`: no published revision that the caller can read.',
+  ),
+  entry_id: nullable(Uuid),
+  head_hash: nullable(Hash),
+  path: nullable({ ...EntryPath, description: 'Of the entry now.' }),
+  title: nullable(Type.String({ description: 'Of this revision.' })),
+  replacements: Type.Array(Replacement, { description: 'Of a retired revision: what to cite in its place.' }),
+  freshness: nullable(
+    oneOf(['fresh', 'due'], 'Of a current observation: `due` once `refresh_after` has passed.'),
+  ),
+})
+
+/** Where each of the cited revisions stands. */
+export const CitationStatuses = component('CitationStatuses', {
+  items: Type.Array(CitationStatus, {
+    description: 'One for each hash, in the order in which they were sent.',
+  }),
+  next_cursor: Type.Null({ description: 'There is no other page.' }),
+})
+
+/** How one revision of an entry became another. */
+export const RevisionDiff = component('RevisionDiff', {
+  entry_id: Uuid,
+  from: Hash,
+  to: Hash,
+  unified: Type.String({
+    description: 'Unified diff of the bodies, in lines; empty where they are the same.',
+  }),
+  coarse: Type.Boolean({
+    description: 'Too much changed to be compared line by line: one block takes the place of another.',
+  }),
+  fields: Type.Array(
+    component('ChangedField', {
+      field: Type.String({ description: 'A key of the front matter; those that are the same are left out.' }),
+      from: Type.Unknown(),
+      to: Type.Unknown(),
+    }),
+  ),
+  sections: Type.Array(
+    component('ComparedSection', {
+      heading: nullable(Type.String({ description: 'Plain text; null for what stands before the first.' })),
+      level: Type.Integer({ minimum: 0, maximum: 6 }),
+      state: oneOf(['added', 'removed', 'changed', 'same']),
+    }),
+  ),
 })

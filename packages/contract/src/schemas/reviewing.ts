@@ -1,9 +1,11 @@
-import type { Static } from 'typebox'
 import { Count, component, Hash, nullable, oneOf, Timestamp, TopicSlug, Uuid } from '../fields.ts'
-import { Type } from '../type.ts'
+import { type Static, Type } from '../schema.ts'
 
+/** What a review decides. */
 export const Verdict = oneOf(['approve', 'request_changes', 'reject'])
+/** How much a finding matters. */
 export const Severity = oneOf(['blocker', 'major', 'minor'])
+/** How evidence is made: by a person who read the source, or by the service that fetched it. */
 export const EvidenceMethod = oneOf(['manual-source-v1', 'url-transport-v1'])
 
 /** The reviews of a candidate, one for each focus. */
@@ -19,6 +21,7 @@ export const ReviewPlanView = component('ReviewPlanOfCandidate', {
   ),
 })
 
+/** The reviews of a candidate, with the policy that asks for them. */
 export const ReviewPlan = component('ReviewPlan', {
   ...ReviewPlanView.properties,
   candidate_hash: Hash,
@@ -51,6 +54,7 @@ const Finding = component('Finding', {
   comment: Type.String(),
 })
 
+/** A review of a candidate under one focus. */
 export const Review = component('Review', {
   review_hash: Hash,
   candidate_hash: Hash,

@@ -12,9 +12,11 @@ import {
   Uuid,
 } from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
-import { Type } from '../type.ts'
+import { Type } from '../schema.ts'
 
+/** What a task asks for. */
 export const TaskKind = oneOf(['research', 'refresh', 'review'])
+/** Where a task stands; a lease that ran out is `open` again. */
 export const TaskState = oneOf(['open', 'leased', 'completed', 'cancelled'])
 
 /** Work that can be leased, and what the caller can do with it. */

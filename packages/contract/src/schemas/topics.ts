@@ -10,8 +10,9 @@ import {
   Uuid,
   Visibility,
 } from '../fields.ts'
-import { Type } from '../type.ts'
+import { Type } from '../schema.ts'
 
+/** The entry that says what a topic expects of authors. */
 export const ContributionStandard = component('ContributionStandard', {
   entry_id: Uuid,
   content_hash: Hash,
@@ -19,6 +20,7 @@ export const ContributionStandard = component('ContributionStandard', {
   title: Type.String(),
 })
 
+/** A topic as readers see it. */
 export const Topic = component('Topic', {
   id: TopicSlug,
   title: Type.String(),
@@ -34,6 +36,7 @@ export const Topic = component('Topic', {
   created_at: Timestamp,
 })
 
+/** What a topic asks for before it publishes. */
 export const Policy = component('Policy', {
   topic_id: TopicSlug,
   policy_hash: Hash,
@@ -45,6 +48,7 @@ export const Policy = component('Policy', {
   created_at: Timestamp,
 })
 
+/** One change of who reads a topic. */
 export const VisibilityChange = component('VisibilityChange', {
   changed_at: Timestamp,
   changed_by: Type.String(),

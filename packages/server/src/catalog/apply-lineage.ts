@@ -1,17 +1,44 @@
-import type { RevisionMeta } from '../core/front-matter.ts'
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { LineageEdgeRow, LineageNodeRow } from '../storage/rows/catalog.ts'
 import type { DefinitionRow, ResolutionRow } from '../storage/rows/curation.ts'
 import type { CandidateRow, ProposalRow, PublicationRow } from '../storage/rows/editorial.ts'
 import type { PolicyRow } from '../storage/rows/topics.ts'
-import type { Tx } from '../storage/storage.ts'
-import { publicationLine } from './lineage-publications.ts'
+import type { Db, Tx } from '../storage/storage.ts'
+import type { RevisionMeta } from '../text/front-matter.ts'
+
+type LineagePublication = AnswerOf<Operations['getLineage']>['publications'][number]
+
+/** What a node keeps of each publication: few bytes, for a row that grows may need another page. */
+function publicationLine({ publication_hash, mode, published_at }: PublicationRow): string {
+  return `${publication_hash} ${mode} ${published_at}\n`
+}
+
+/** The publications of a revision, oldest first, from the lines that its node keeps. */
+export function publicationsIn(lines: string): Omit<LineagePublication, 'content_hash'>[] {
+  return lines
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [publication_hash = '', mode = '', published_at = ''] = line.split(' ')
+      return { publication_hash, mode: mode as LineagePublication['mode'], published_at }
+    })
+}
+
+const linesOf = preparedQuery<{ hash: string }>()((db, p) =>
+  db.selectFrom('lineage_nodes').select('publications').where('hash', '=', p('hash')),
+)
+
+/** The publications of a revision, oldest first. */
+export async function listPublications(db: Db, contentHash: string) {
+  const row = await linesOf.first(db, { hash: contentHash })
+  return publicationsIn(row?.publications ?? '')
+}
 
 /** Who may see a node: whoever reads the topic, those with a grant for it, its author and the curators. */
 export const AUDIENCE = { public: 0, granted: 1, author: 2 } as const
 
-const insertNode = insertion('lineage_nodes', {
+const insertNode = insertRow('lineage_nodes', {
   hash: true,
   kind: true,
   topic_id: true,
@@ -28,7 +55,7 @@ const insertNode = insertion('lineage_nodes', {
 })
 
 /** What is published again is listed already. */
-const insertEdge = compiled<{ [K in keyof LineageEdgeRow]: LineageEdgeRow[K] }>()((db, p) =>
+const insertEdge = preparedQuery<{ [K in keyof LineageEdgeRow]: LineageEdgeRow[K] }>()((db, p) =>
   db
     .insertInto('lineage_edges')
     .values({
@@ -70,7 +97,16 @@ export async function linkCandidate(tx: Tx, row: CandidateRow, meta: RevisionMet
   const { title, policy_hash } = meta
   const audience = AUDIENCE.granted
   const parents = { parent_hash, proposal_hash, policy_hash }
-  const node = { ...NOTHING_MORE, hash, kind: 'candidate', topic_id, entry_id, title, created_at, audience }
+  const node = {
+    ...NOTHING_MORE,
+    hash,
+    kind: 'candidate' as const,
+    topic_id,
+    entry_id,
+    title,
+    created_at,
+    audience,
+  }
   await insertNode(tx, { ...node, ...parents, proposed_path: row.path })
   await listBelow(tx, parent_hash, node)
   await listBelow(tx, policy_hash, node)
@@ -105,10 +141,10 @@ export async function linkResolution(tx: Tx, row: ResolutionRow): Promise<void> 
   )
 }
 
-type Chained = Pick<LineageNodeRow, 'hash' | 'kind' | 'topic_id' | 'title' | 'created_at' | 'audience'>
+type LineageFields = Pick<LineageNodeRow, 'hash' | 'kind' | 'topic_id' | 'title' | 'created_at' | 'audience'>
 
 /** Puts an object below the one of its kind that it follows. */
-async function linkNext(tx: Tx, node: Chained, previous: string | null): Promise<void> {
+async function linkNext(tx: Tx, node: LineageFields, previous: string | null): Promise<void> {
   await insertNode(tx, { ...NOTHING_MORE, ...node, parent_hash: previous })
   await listBelow(tx, previous, node)
 }
@@ -125,14 +161,14 @@ export async function publishInLineage(tx: Tx, row: PublicationRow, meta: Revisi
   if (parent_hash !== null) await follow.run(tx, { hash: parent_hash, successor: hash })
 }
 
-const follow = compiled<{ hash: string; successor: string }>()((db, p) =>
+const follow = preparedQuery<{ hash: string; successor: string }>()((db, p) =>
   db
     .updateTable('lineage_nodes')
     .set({ successor_hash: p('successor') })
     .where('hash', '=', p('hash')),
 )
 
-const openNode = compiled<{ hash: string; publication: string }>()((db, p) =>
+const openNode = preparedQuery<{ hash: string; publication: string }>()((db, p) =>
   db
     .updateTable('lineage_nodes')
     .set((eb) => ({

@@ -1,15 +1,14 @@
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
+import { type ClosedLists, isListed, isReviewed } from '@colophon/contract'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { PublicationRow } from '../storage/rows/editorial.ts'
 import type { Tx } from '../storage/storage.ts'
 import { publishInLineage } from './apply-lineage.ts'
 import { listForSearch } from './apply-search.ts'
-import { bindPath } from './bind-path.ts'
-import type { Publication } from './publication.ts'
+import { bindPath, type PublicationView } from './bind-path.ts'
 
 /** Changes the public picture as a publication says; search finds the entry from the commit on. */
-export async function applyPublication(tx: Tx, publication: Publication): Promise<void> {
+export async function applyPublication(tx: Tx, publication: PublicationView): Promise<void> {
   await listForSearch(tx, await showPublication(tx, publication))
 }
 
@@ -17,11 +16,11 @@ export async function applyPublication(tx: Tx, publication: Publication): Promis
  * Head, revisions, paths, counts, lineage: everything but search. It reads nothing but records and projections,
  * so that a rebuild gives the same picture.
  */
-export async function showPublication(tx: Tx, publication: Publication): Promise<EntryRow> {
+export async function showPublication(tx: Tx, publication: PublicationView): Promise<EntryRow> {
   const { row, head } = publication
   const known = await revisionOf.first(tx, { hash: row.content_hash })
   // Once published without review, the bytes stay marked so, whatever comes after.
-  const unreviewed = known?.without_prior_review === 1 || row.mode !== 'reviewed' ? 1 : 0
+  const unreviewed = known?.without_prior_review === 1 || !isReviewed(row.mode) ? 1 : 0
   await publishInLineage(tx, row, publication.meta)
   if (known === null) await addRevision(tx, publication, unreviewed)
   else await republish.run(tx, { ...positionOf(row), unreviewed, hash: row.content_hash })
@@ -39,11 +38,11 @@ export async function showPublication(tx: Tx, publication: Publication): Promise
   return entry
 }
 
-const revisionOf = compiled<{ hash: string }>()((db, p) =>
+const revisionOf = preparedQuery<{ hash: string }>()((db, p) =>
   db.selectFrom('revisions').select('without_prior_review').where('content_hash', '=', p('hash')),
 )
 
-const insertRevision = insertion('revisions', {
+const insertRevision = insertRow('revisions', {
   content_hash: true,
   entry_id: true,
   topic_id: true,
@@ -62,7 +61,7 @@ const insertRevision = insertion('revisions', {
   successor_hash: true,
 })
 
-async function addRevision(tx: Tx, { row, meta }: Publication, unreviewed: number): Promise<void> {
+async function addRevision(tx: Tx, { row, meta }: PublicationView, unreviewed: number): Promise<void> {
   await insertRevision(tx, {
     content_hash: row.content_hash,
     entry_id: row.entry_id,
@@ -87,10 +86,10 @@ function positionOf(row: PublicationRow) {
   return { publication: row.publication_hash, mode: row.mode, at: row.published_at }
 }
 
-const republish = compiled<{
+const republish = preparedQuery<{
   hash: string
   publication: string
-  mode: string
+  mode: ClosedLists['mode']
   at: string
   unreviewed: number
 }>()((db, p) =>
@@ -105,7 +104,7 @@ const republish = compiled<{
     .where('content_hash', '=', p('hash')),
 )
 
-const supersede = compiled<{ hash: string; at: string; by: string; successor: string }>()((db, p) =>
+const supersede = preparedQuery<{ hash: string; at: string; by: string; successor: string }>()((db, p) =>
   db
     .updateTable('revisions')
     .set({ superseded_at: p('at'), superseded_by: p('by'), successor_hash: p('successor') })
@@ -114,7 +113,7 @@ const supersede = compiled<{ hash: string; at: string; by: string; successor: st
 
 type EntryParameters = { [K in keyof EntryRow]: EntryRow[K] }
 
-const upsertEntry = compiled<EntryParameters>()((db, p) => {
+const upsertEntry = preparedQuery<EntryParameters>()((db, p) => {
   const changing = {
     path: p('path'),
     status: p('status'),
@@ -144,7 +143,7 @@ const upsertEntry = compiled<EntryParameters>()((db, p) => {
     .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(changing))
 })
 
-function entryOf({ row, meta }: Publication, unreviewed: number, aliases: string[]): EntryRow {
+function entryOf({ row, meta }: PublicationView, unreviewed: number, aliases: string[]): EntryRow {
   return {
     entry_id: row.entry_id,
     topic_id: row.topic_id,
@@ -173,14 +172,14 @@ function entryOf({ row, meta }: Publication, unreviewed: number, aliases: string
 }
 
 /** Counts follow what is listed: a head that was retired or unlisted had left them. */
-async function countPublication(tx: Tx, { row, head }: Publication): Promise<void> {
-  const wasListed = head?.status === 'published'
+async function countPublication(tx: Tx, { row, head }: PublicationView): Promise<void> {
+  const wasListed = head !== null && isListed(head.status)
   const total = wasListed ? 0 : 1
-  const reviewed = Number(row.mode === 'reviewed') - Number(wasListed && head.mode === 'reviewed')
+  const reviewed = Number(isReviewed(row.mode)) - Number(wasListed && isReviewed(head.mode))
   if (total !== 0 || reviewed !== 0) await changeCounts(tx, row.topic_id, { total, reviewed })
 }
 
-const addCounts = compiled<{ topic: string; total: number; reviewed: number }>()((db, p) =>
+const addCounts = preparedQuery<{ topic: string; total: number; reviewed: number }>()((db, p) =>
   db
     .insertInto('topic_counts')
     .values({ topic_id: p('topic'), total: p('total'), reviewed: p('reviewed') })

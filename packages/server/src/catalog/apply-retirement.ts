@@ -1,4 +1,5 @@
-import { compiled } from '../storage/portable.ts'
+import { isListed, isReviewed } from '@colophon/contract'
+import { preparedQuery } from '../storage/portable.ts'
 import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { RetirementRow } from '../storage/rows/editorial.ts'
 import type { Tx } from '../storage/storage.ts'
@@ -19,20 +20,26 @@ export async function showRetirement(tx: Tx, row: RetirementRow, head: EntryRow)
   await markRevision.run(tx, { content: row.content_hash, state: row.state, hash: row.retirement_hash })
   if (head.content_hash !== row.content_hash) return false
   // A reactivated head is not published again: it stays out of the lists until somebody does so.
-  await setStatus.run(tx, { id: row.entry_id, status: row.state === 'retired' ? 'retired' : 'unlisted' })
-  if (head.status !== 'published') return false
-  await changeCounts(tx, row.topic_id, { total: -1, reviewed: head.mode === 'reviewed' ? -1 : 0 })
+  await setStatus.run(tx, { id: row.entry_id, status: SHOWN_AS[row.state] })
+  if (!isListed(head.status)) return false
+  await changeCounts(tx, row.topic_id, { total: -1, reviewed: isReviewed(head.mode) ? -1 : 0 })
   return true
 }
 
-const markRevision = compiled<{ content: string; state: string; hash: string }>()((db, p) =>
-  db
-    .updateTable('revisions')
-    .set({ retirement_state: p('state'), retirement_hash: p('hash') })
-    .where('content_hash', '=', p('content')),
+const SHOWN_AS: Readonly<Record<RetirementRow['state'], EntryRow['status']>> = {
+  retired: 'retired',
+  active: 'unlisted',
+}
+
+const markRevision = preparedQuery<{ content: string; state: RetirementRow['state']; hash: string }>()(
+  (db, p) =>
+    db
+      .updateTable('revisions')
+      .set({ retirement_state: p('state'), retirement_hash: p('hash') })
+      .where('content_hash', '=', p('content')),
 )
 
-const setStatus = compiled<{ id: string; status: string }>()((db, p) =>
+const setStatus = preparedQuery<{ id: string; status: EntryRow['status'] }>()((db, p) =>
   db
     .updateTable('entries')
     .set({ status: p('status') })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { Tx } from '../storage/storage.ts'
 
@@ -23,7 +22,7 @@ export async function unlistFromSearch(
   await insertChange(tx, { topic_id, seq, entry_id, content_hash: null, mode: null, refresh_after: null })
 }
 
-const insertChange = insertion('search_changes', {
+const insertChange = insertRow('search_changes', {
   topic_id: true,
   seq: true,
   entry_id: true,
@@ -32,7 +31,7 @@ const insertChange = insertion('search_changes', {
   refresh_after: true,
 })
 
-const increase = compiled<{ topic: string }>()((db, p) =>
+const increase = preparedQuery<{ topic: string }>()((db, p) =>
   db
     .updateTable('search_topics')
     .set((eb) => ({ seq: eb('seq', '+', 1) }))
@@ -40,7 +39,7 @@ const increase = compiled<{ topic: string }>()((db, p) =>
     .returning('seq'),
 )
 
-const begin = insertion('search_topics', {
+const begin = insertRow('search_topics', {
   topic_id: true,
   epoch: true,
   seq: true,
@@ -49,7 +48,7 @@ const begin = insertion('search_topics', {
   packing_until: true,
 })
 
-/** The row lock keeps the numbers of a topic in the order of their commits, so that no follower misses one. */
+/** The row lock keeps the numbers of a topic in the order of their commits, so that no indexer misses one. */
 async function nextSeq(tx: Tx, topic: string): Promise<number> {
   const increased = await increase.first(tx, { topic })
   if (increased !== null) return increased.seq

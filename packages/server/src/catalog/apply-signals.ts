@@ -1,11 +1,11 @@
-import { type Changed, COUNTED_DAYS, type Delta, deltasOf, NO_COUNTS } from '../core/signal-deltas.ts'
-import { BUCKET_LEVELS, bucketsOf } from '../core/time-buckets.ts'
 import { addDays, utcDay } from '../core/utc-day.ts'
-import { compiled } from '../storage/portable.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { SignalReportRow } from '../storage/rows/signals.ts'
 import type { Db, Tx } from '../storage/storage.ts'
+import { COUNTED_DAYS, type Delta, deltasOf, NO_COUNTS, type ReportChange } from './signal-deltas.ts'
+import { BUCKET_LEVELS, bucketsOf } from './time-buckets.ts'
 
-const near = compiled<{ identity: string; entry: string; from: string; to: string }>()((db, p) =>
+const near = preparedQuery<{ identity: string; entry: string; from: string; to: string }>()((db, p) =>
   db
     .selectFrom('signal_reports')
     .selectAll()
@@ -36,7 +36,7 @@ type Slots = Readonly<Record<string, string | number>>
 /** The slots of one column have the type of that column, which their names cannot say: hence `never` below. */
 type Slot = (name: string) => unknown
 
-const countMoment = compiled<Slots>()((db, p) =>
+const countMoment = preparedQuery<Slots>()((db, p) =>
   db
     .insertInto('signal_moments')
     .values({
@@ -74,7 +74,7 @@ function bucketsOfScope(p: Slot, scope: 'target_hash' | 'entry_id', participants
   }))
 }
 
-const countBuckets = compiled<Slots>()((db, p) =>
+const countBuckets = preparedQuery<Slots>()((db, p) =>
   db
     .insertInto('signal_buckets')
     .values([
@@ -91,7 +91,7 @@ const countBuckets = compiled<Slots>()((db, p) =>
 )
 
 /** Counts a change of one report. What is counted follows from the reports alone, in whatever order they came. */
-export async function applySignal(tx: Tx, entryId: string, changed: Changed): Promise<void> {
+export async function applySignal(tx: Tx, entryId: string, changed: ReportChange): Promise<void> {
   for (const delta of deltasOf(changed)) await applyDelta(tx, entryId, delta)
 }
 

@@ -1,8 +1,8 @@
 import type { OperationId } from '@colophon/contract'
-import type { Act } from '../command/act.ts'
-import { insertion } from '../storage/insertion.ts'
+import type { UnitOfWork } from '../command/unit-of-work.ts'
+import { insertRow } from '../storage/portable.ts'
 
-const insert = insertion('audit', {
+const insert = insertRow('audit', {
   audit_id: true,
   at: true,
   actor_id: true,
@@ -13,20 +13,21 @@ const insert = insertion('audit', {
   reason: true,
 })
 
-interface Audited {
-  action: OperationId
+interface AuditEvent {
+  /** An operation, or that somebody gave a client a part of a token. */
+  action: OperationId | 'authorizeClient'
   target: string
   topicId?: string
   reason?: string
 }
 
 /** Writes down who did what to what, in the transaction that does it. */
-export async function audit(act: Act, done: Audited): Promise<void> {
-  await insert(act.tx, {
-    audit_id: act.newId(),
-    at: act.now,
-    actor_id: act.caller.identityId,
-    actor_label: act.caller.label,
+export async function audit(unit: UnitOfWork, done: AuditEvent): Promise<void> {
+  await insert(unit.tx, {
+    audit_id: unit.newId(),
+    at: unit.now,
+    actor_id: unit.caller.identityId,
+    actor_label: unit.caller.label,
     action: done.action,
     target: done.target,
     topic_id: done.topicId ?? null,

@@ -1,12 +1,21 @@
-import { compiled } from '../storage/portable.ts'
+import { preparedQuery } from '../storage/portable.ts'
+import type { EntryRow } from '../storage/rows/catalog.ts'
+import type { PublicationRow } from '../storage/rows/editorial.ts'
 import type { Tx } from '../storage/storage.ts'
-import type { Publication } from './publication.ts'
+import type { RevisionMeta } from '../text/front-matter.ts'
+
+/** A publication and the head that it follows. */
+export interface PublicationView {
+  row: PublicationRow
+  meta: RevisionMeta
+  head: EntryRow | null
+}
 
 /**
  * Gives the entry its published path; the one it had stays bound to it as an alias. Answers the aliases in
  * the order in which the entry left them.
  */
-export async function bindPath(tx: Tx, { row, meta, head }: Publication): Promise<string[]> {
+export async function bindPath(tx: Tx, { row, meta, head }: PublicationView): Promise<string[]> {
   const aliases = head === null ? [] : (JSON.parse(head.aliases_json) as string[])
   if (head?.path === meta.path) return aliases
   if (head !== null) await leave.run(tx, { path: head.path, at: row.published_at })
@@ -15,14 +24,14 @@ export async function bindPath(tx: Tx, { row, meta, head }: Publication): Promis
   return former.filter((path, place) => path !== meta.path && former.lastIndexOf(path) === place)
 }
 
-const leave = compiled<{ path: string; at: string }>()((db, p) =>
+const leave = preparedQuery<{ path: string; at: string }>()((db, p) =>
   db
     .updateTable('aliases')
     .set({ superseded_at: p('at') })
     .where('path', '=', p('path')),
 )
 
-const bind = compiled<{ path: string; entry: string; topic: string; at: string }>()((db, p) =>
+const bind = preparedQuery<{ path: string; entry: string; topic: string; at: string }>()((db, p) =>
   db
     .insertInto('aliases')
     .values({

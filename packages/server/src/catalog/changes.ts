@@ -1,12 +1,12 @@
+import { type ClosedLists, isPublic } from '@colophon/contract'
 import { nextInstant } from '../core/utc-day.ts'
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
-import type { ChangeRow } from '../storage/rows/changes.ts'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { PublicationRow, RetirementRow } from '../storage/rows/editorial.ts'
+import type { ChangeRow } from '../storage/rows/log.ts'
 import type { VisibilityChangeRow } from '../storage/rows/topics.ts'
 import type { Db, Tx } from '../storage/storage.ts'
 
-const insert = insertion('changes', {
+const insert = insertRow('changes', {
   topic_id: true,
   seq: true,
   public_seq: true,
@@ -16,7 +16,7 @@ const insert = insertion('changes', {
 })
 
 /** The ends of a topic's stream and of the public one, each found at the end of an index. */
-const ends = compiled<{ topic: string }>()((db, p) => {
+const ends = preparedQuery<{ topic: string }>()((db, p) => {
   const ofTopic = db.selectFrom('changes').where('topic_id', '=', p('topic')).orderBy('seq', 'desc').limit(1)
   const ofPublic = db
     .selectFrom('changes')
@@ -31,7 +31,7 @@ const ends = compiled<{ topic: string }>()((db, p) => {
   ])
 })
 
-const endOfPublic = compiled<object>()((db) =>
+const endOfPublic = preparedQuery<object>()((db) =>
   db.selectFrom('changes').select((eb) => eb.fn.max('public_seq').as('seq')),
 )
 
@@ -41,7 +41,7 @@ export async function findPublicEnd(db: Db): Promise<number> {
 }
 
 /** Where the next act in a topic comes, and when it is done. */
-export interface Moment {
+interface ChangePosition {
   readonly topicId: string
   readonly at: string
   readonly seq: number
@@ -55,7 +55,7 @@ export interface Moment {
  * walk through the index is pinned to a time: what comes later must be later. An invited topic moves neither the times
  * nor the numbers of another: that would tell of its work.
  */
-export async function nextMoment(tx: Tx, topicId: string, now: string): Promise<Moment> {
+export async function nextChangePosition(tx: Tx, topicId: string, now: string): Promise<ChangePosition> {
   const last = await ends.first(tx, { topic: topicId })
   return {
     topicId,
@@ -66,27 +66,33 @@ export async function nextMoment(tx: Tx, topicId: string, now: string): Promise<
 }
 
 /** What a stream says of a record. */
-export type Changed = Pick<ChangeRow, 'kind' | 'record' | 'at'> & { readonly isPublic: boolean }
+export type NewChange = Pick<ChangeRow, 'kind' | 'record' | 'at'> & { readonly isPublic: boolean }
 
 /** Puts an act at the end of its topic's stream, and of the public one where it belongs there too. */
-export async function appendChange(tx: Tx, moment: Moment, changed: Changed): Promise<void> {
+export async function appendChange(tx: Tx, position: ChangePosition, changed: NewChange): Promise<void> {
   const { kind, record, at, isPublic } = changed
-  const { topicId, seq, publicSeq } = moment
+  const { topicId, seq, publicSeq } = position
   await insert(tx, { topic_id: topicId, seq, public_seq: isPublic ? publicSeq : null, kind, record, at })
 }
 
 /** In the public stream is what was done while the topic was public. */
-export function publicationChange(row: PublicationRow, visibility: string | null): Changed {
+export function publicationChange(
+  row: PublicationRow,
+  visibility: ClosedLists['visibility'] | null,
+): NewChange {
   const { publication_hash: record, published_at: at } = row
-  return { kind: 'publication', record, at, isPublic: visibility === 'public' }
+  return { kind: 'publication', record, at, isPublic: isPublic(visibility) }
 }
 
-export function retirementChange(row: RetirementRow, visibility: string | null): Changed {
+export function retirementChange(
+  row: RetirementRow,
+  visibility: ClosedLists['visibility'] | null,
+): NewChange {
   const { retirement_hash: record, decided_at: at } = row
-  return { kind: 'retirement', record, at, isPublic: visibility === 'public' }
+  return { kind: 'retirement', record, at, isPublic: isPublic(visibility) }
 }
 
 /** Each change of visibility makes a topic public or takes it from the public. */
-export function visibilityChange(row: VisibilityChangeRow): Changed {
+export function visibilityChange(row: VisibilityChangeRow): NewChange {
   return { kind: 'visibility', record: row.change_id, at: row.changed_at, isPublic: true }
 }

@@ -1,10 +1,16 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import type { Caller } from '../core/authority.ts'
-import { mayKnowVerdict } from '../core/blindness.ts'
-import { type CoveredFocus, type Covering, isCovered, missingOf, type Verdict } from '../core/coverage.ts'
 import type { CandidateRow, ReviewPlanRow, ReviewRow } from '../storage/rows/editorial.ts'
 import type { PolicyRow } from '../storage/rows/topics.ts'
 import type { Db } from '../storage/storage.ts'
+import { mayKnowVerdict } from './blindness.ts'
+import {
+  type CoverageVerdict,
+  type CoveredFocus,
+  type Covering,
+  isCovered,
+  missingOf,
+} from './coverage-rules.ts'
 import { findPolicy } from './policies.ts'
 import { plannedFocuses } from './review-plans.ts'
 import { findTopic } from './topics.ts'
@@ -13,7 +19,7 @@ type CoverageView = AnswerOf<Operations['getCoverage']>
 type PlanView = NonNullable<AnswerOf<Operations['getCandidate']>['review_plan']>
 
 /** How far a candidate's reviews and evidence have come. */
-export interface Progress {
+export interface ReviewProgress {
   candidate: CandidateRow
   plan: ReviewPlanRow | null
   policy: PolicyRow
@@ -29,7 +35,7 @@ export async function loadProgress(
   db: Db,
   candidates: readonly CandidateRow[],
   now: string,
-): Promise<Progress[]> {
+): Promise<ReviewProgress[]> {
   const hashes = candidates.map(({ candidate_hash }) => candidate_hash)
   if (hashes.length === 0) return []
   const plans = await db
@@ -60,12 +66,12 @@ export async function loadProgress(
 }
 
 /** A candidate that was made a moment ago has nothing yet: there is nothing to look up but its policy. */
-export async function newProgress(db: Db, candidate: CandidateRow): Promise<Progress> {
+export async function newProgress(db: Db, candidate: CandidateRow): Promise<ReviewProgress> {
   const policy = await policyFor(db, candidate, null)
   return { candidate, plan: null, policy, reviews: [], cancelled: [], counted: 0 }
 }
 
-export async function loadProgressOf(db: Db, candidate: CandidateRow, now: string): Promise<Progress> {
+export async function loadProgressOf(db: Db, candidate: CandidateRow, now: string): Promise<ReviewProgress> {
   const [progress] = await loadProgress(db, [candidate], now)
   if (progress === undefined) throw new Error('a candidate has its progress')
   return progress
@@ -108,12 +114,12 @@ export async function policyFor(
 }
 
 /** The truth, which decides about publication and is told to nobody as it stands. */
-export function isProgressCovered(progress: Progress): boolean {
+export function isProgressCovered(progress: ReviewProgress): boolean {
   return isCovered(covering(progress, () => true))
 }
 
 /** Coverage as the caller may know it. */
-export function coverageView(progress: Progress, caller: Caller): CoverageView {
+export function coverageView(progress: ReviewProgress, caller: Caller): CoverageView {
   const knows = (reviewerId: string) => mayKnow(progress, caller, reviewerId)
   const known = covering(progress, knows)
   const isOpen = progress.plan !== null && progress.plan.completed_at === null
@@ -128,7 +134,7 @@ export function coverageView(progress: Progress, caller: Caller): CoverageView {
   }
 }
 
-function mayKnow({ candidate, plan }: Progress, caller: Caller, reviewerId: string): boolean {
+function mayKnow({ candidate, plan }: ReviewProgress, caller: Caller, reviewerId: string): boolean {
   return mayKnowVerdict(caller, {
     topicId: candidate.topic_id,
     authorId: candidate.author_id,
@@ -137,7 +143,7 @@ function mayKnow({ candidate, plan }: Progress, caller: Caller, reviewerId: stri
   })
 }
 
-function covering(progress: Progress, knows: (reviewerId: string) => boolean): Covering {
+function covering(progress: ReviewProgress, knows: (reviewerId: string) => boolean): Covering {
   const { plan, policy, reviews, cancelled, counted } = progress
   const focuses = plan === null ? (JSON.parse(policy.review_focuses) as string[]) : namesOf(plan)
   return {
@@ -151,26 +157,26 @@ function namesOf(plan: ReviewPlanRow): string[] {
   return plannedFocuses(plan).map(({ focus }) => focus)
 }
 
-interface Known {
+interface ReviewFacts {
   reviews: readonly ReviewRow[]
   cancelled: readonly string[]
   knows: (reviewerId: string) => boolean
 }
 
-function coveredFocus(focus: string, { reviews, cancelled, knows }: Known): CoveredFocus {
+function coveredFocus(focus: string, { reviews, cancelled, knows }: ReviewFacts): CoveredFocus {
   const review = reviews.find((row) => row.focus === focus)
   const known = review !== undefined && knows(review.reviewer_id) ? review : null
   return {
     focus,
     isDone: review !== undefined,
     isCancelled: cancelled.includes(focus),
-    verdict: known === null ? null : (known.verdict as Verdict),
+    verdict: known === null ? null : (known.verdict as CoverageVerdict),
     blockers: known?.blockers ?? 0,
   }
 }
 
 /** The plan as everybody who works on the topic sees it: what is done, and not how. */
-export function planView({ plan, reviews }: Progress): PlanView | null {
+export function planView({ plan, reviews }: ReviewProgress): PlanView | null {
   if (plan === null) return null
   return {
     plan_id: plan.plan_id,

@@ -1,23 +1,23 @@
 import type { AnswerOf, Operations, Reference } from '@colophon/contract'
-import { fresh } from '../storage/fresh.ts'
+import { cachedQuery } from '../storage/cached-query.ts'
 import { indexView } from '../storage/listed-row.ts'
-import { compiled } from '../storage/portable.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { Db } from '../storage/storage.ts'
 
 type EntryView = AnswerOf<Operations['getEntry']>
 
-const byId = compiled<{ id: string }>()((db, p) =>
+const byId = preparedQuery<{ id: string }>()((db, p) =>
   db.selectFrom('entries').selectAll().where('entry_id', '=', p('id')),
 )
-export const findEntry: (db: Db, key: { id: string }) => Promise<EntryRow | null> = fresh(byId)
+export const findEntry: (db: Db, key: { id: string }) => Promise<EntryRow | null> = cachedQuery(byId)
 
-const byPath = compiled<{ path: string }>()((db, p) =>
+const byPath = preparedQuery<{ path: string }>()((db, p) =>
   db.selectFrom('aliases').selectAll().where('path', '=', p('path')),
 )
 
 /** Whose path it is, or once was: a path is never given to another entry. */
-export const findAlias = fresh(byPath)
+export const findAlias = cachedQuery(byPath)
 
 /** The tuple that cites an exact revision, ready to copy. */
 export function referenceTo(

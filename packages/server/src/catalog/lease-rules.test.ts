@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OPERATOR } from '../core/authority.ts'
 import { Problem } from '../core/problem.ts'
-import { type Leased, requireLease, stateOf } from './lease-rules.ts'
+import { type LeaseRow, requireLease, stateOf } from './lease-rules.ts'
 
 const ME = { ...OPERATOR, identityId: 'me' }
 const UNTIL = '2026-03-02T09:35:00.000Z'
 const JUST_BEFORE = '2026-03-02T09:34:59.999Z'
 
-const HELD: Leased = { state: 'leased', holder_id: 'me', generation: 3, lease_until: UNTIL }
+const HELD: LeaseRow = { state: 'leased', holder_id: 'me', generation: 3, lease_until: UNTIL }
 
-const TABLE: [string, Leased, { generation: number; now: string }, string | null][] = [
+const TABLE: [string, LeaseRow, { generation: number; now: string }, string | null][] = [
   ['my lease', HELD, { generation: 3, now: JUST_BEFORE }, null],
   ['my lease at its end', HELD, { generation: 3, now: UNTIL }, 'lease_lost'],
   ['an older generation of mine', HELD, { generation: 2, now: JUST_BEFORE }, 'lease_lost'],

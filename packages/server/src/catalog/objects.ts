@@ -1,35 +1,35 @@
-import type { Operation } from '@colophon/contract'
+import { type ClosedLists, isRevision, type Operation } from '@colophon/contract'
 import type { App } from '../app.ts'
-import type { Act, NewObject } from '../command/act.ts'
 import type { Call } from '../command/call.ts'
+import type { NewObject, UnitOfWork } from '../command/unit-of-work.ts'
 import { encodeObject } from '../core/canonical-json.ts'
-import { decodeRevision } from '../core/front-matter.ts'
 import { notFound, Problem } from '../core/problem.ts'
-import { fresh } from '../storage/fresh.ts'
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
+import { BlobAltered, ObjectLost } from '../storage/blobs/blob-store.ts'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
+import { decodeRevision } from '../text/front-matter.ts'
 
 /** An object and where it stands: what decides who may read it, and what its headers say. */
 export interface ObjectInSite {
   sha256: string
-  kind: string
+  kind: ClosedLists['objectKind']
   topic_id: string | null
   entry_id: string | null
   owner_id: string | null
   created_at: string
-  visibility: string | null
+  visibility: ClosedLists['visibility'] | null
   /** Of a published revision; null for everything else. */
   publication_hash: string | null
   parent_hash: string | null
   successor_hash: string | null
-  retirement_state: string | null
+  retirement_state: ClosedLists['retirementState'] | null
   retirement_hash: string | null
   /** Time of the newest decision on its retirement. */
   retirement_at: string | null
   head_hash: string | null
 }
 
-const byHash = compiled<{ sha256: string }>()((db, p) =>
+const byHash = preparedQuery<{ sha256: string }>()((db, p) =>
   db
     .selectFrom('objects')
     .leftJoin('topics', 'topics.id', 'objects.topic_id')
@@ -55,9 +55,9 @@ const byHash = compiled<{ sha256: string }>()((db, p) =>
     .where('objects.sha256', '=', p('sha256')),
 )
 
-export const findObject = fresh(byHash)
+export const findObject = cachedQuery(byHash)
 
-export const insertObject = insertion('objects', {
+export const insertObject = insertRow('objects', {
   sha256: true,
   kind: true,
   topic_id: true,
@@ -68,37 +68,37 @@ export const insertObject = insertion('objects', {
 })
 
 /** Names bytes in the catalogue and stages them: the command stores them before it commits. */
-export async function addObject(act: Act, object: NewObject): Promise<void> {
-  act.staged.set(object.sha256, object.bytes)
-  await insertObject(act.tx, {
+export async function addObject(unit: UnitOfWork, object: NewObject): Promise<void> {
+  unit.staged.set(object.sha256, object.bytes)
+  await insertObject(unit.tx, {
     sha256: object.sha256,
     kind: object.kind,
     topic_id: object.topicId,
     entry_id: object.entryId,
-    owner_id: act.caller.identityId,
+    owner_id: unit.caller.identityId,
     size: object.bytes.length,
-    created_at: act.now,
+    created_at: unit.now,
   })
 }
 
 interface RecordFields {
-  kind: string
+  kind: ClosedLists['objectKind']
   topicId: string
   entryId: string | null
   fields: Readonly<Record<string, unknown>>
 }
 
 /** Makes an immutable record of canonical JSON; its nonce keeps the hash from telling what it holds. */
-export async function addRecord(act: Act, record: RecordFields): Promise<string> {
+export async function addRecord(unit: UnitOfWork, record: RecordFields): Promise<string> {
   const { kind, topicId, entryId, fields } = record
-  const { sha256, bytes } = encodeObject({ ...fields, kind, format_version: 1, nonce: act.nonce() })
-  await addObject(act, { sha256, bytes, kind, topicId, entryId })
+  const { sha256, bytes } = encodeObject({ ...fields, kind, format_version: 1, nonce: unit.nonce() })
+  await addObject(unit, { sha256, bytes, kind, topicId, entryId })
   return sha256
 }
 
 /** A revision is Markdown with front matter, everything else canonical JSON. */
 export function mediaTypeOf({ kind }: Pick<ObjectInSite, 'kind'>): string {
-  return kind === 'candidate' ? 'text/markdown; charset=utf-8' : 'application/json'
+  return isRevision(kind) ? 'text/markdown; charset=utf-8' : 'application/json'
 }
 
 /** The bytes of an object that is in the catalogue; their absence is damage, not an answer. */
@@ -110,25 +110,33 @@ export async function readBytes(app: App, sha256: string): Promise<Uint8Array> {
 
 /** The same for those who read everything once: they must not push the bytes that readers want out of memory. */
 export async function readBytesOnce(app: App, sha256: string): Promise<Uint8Array> {
-  const bytes = app.bytes.get(sha256) ?? (await app.blobs.get(sha256))
-  if (bytes === null) throw new Error(`the bytes of object ${sha256} are missing`)
-  return bytes
+  return app.bytes.get(sha256) ?? (await readStored(app, sha256))
+}
+
+async function readStored({ blobs, telemetry }: App, sha256: string): Promise<Uint8Array> {
+  try {
+    const bytes = await blobs.get(sha256)
+    if (bytes === null) throw new ObjectLost('object_missing', sha256)
+    return bytes
+  } catch (error) {
+    const lost = error instanceof BlobAltered ? new ObjectLost('object_altered', sha256, error) : error
+    if (lost instanceof ObjectLost) telemetry.metrics.lost(lost.code)
+    throw lost
+  }
 }
 
 /**
- * The bytes of an object that a path names, for a command, whose transaction must not wait for a store: those in
- * memory at once, others once the caller is known to see them. Null for what may not be seen: the command says
- * so, in its order, and after the same time for what is there and what is not.
+ * The bytes of an object that a path names, for a command, whose transaction must not wait for a store. Null for
+ * what may not be seen, whether its bytes are in memory or not: the command says so, in its order, and after the same
+ * time for what is there and what is not.
  */
 export async function readAhead(
   app: App,
-  call: Pick<Call<Operation, unknown>, 'see'>,
+  call: Pick<Call<Operation, unknown>, 'resolveResources'>,
   sha256: string,
 ): Promise<Uint8Array | null> {
-  const kept = app.bytes.get(sha256)
-  if (kept !== null) return kept
   try {
-    await call.see(app.storage.read)
+    await call.resolveResources(app.storage.read)
   } catch (error) {
     if (error instanceof Problem && error.code === 'not_found') return null
     throw error

@@ -1,4 +1,4 @@
-import { LIST_LIMITS } from '@colophon/contract'
+import { isReader, LIST_LIMITS } from '@colophon/contract'
 import { type SelectQueryBuilder, type StringReference, sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Caller, isAnonymous } from '../core/authority.ts'
@@ -8,7 +8,7 @@ import { CursorRefused, openCursor } from '../core/cursor.ts'
 import { problem } from '../core/problem.ts'
 
 /** What a list's query always has. */
-interface Asked {
+interface PageParams {
   query: { limit?: number | undefined; cursor?: string | undefined }
   caller: Caller
   operation: { id: string }
@@ -16,17 +16,17 @@ interface Asked {
 }
 
 /** What a store is asked for: one row more than a page shows tells whether there is another page. */
-export interface RowsAsked<P> {
+export interface RowPageParams<P> {
   /** Where the page before ended; null at the start. */
   after: P | null
   limit: number
 }
 
-export interface Page<P> {
+export interface RowPage<P> {
   limit: number
   /** Where the page before ended; null at the start. */
   after: P | null
-  readonly asked: RowsAsked<P>
+  readonly asked: RowPageParams<P>
   /** What its cursor is sealed with, for a page that is closed elsewhere. */
   binding: string
   /** Ends a list of up to limit + 1 rows: the page and its cursor. */
@@ -37,27 +37,31 @@ export interface Page<P> {
  * A cursor is bound to the route, the filters and what the caller can see: its identity and grants, or that
  * it has none.
  */
-export function openPage<P>(app: App, call: Asked, isPosition: (value: unknown) => value is P): Page<P> {
+export function openPage<P>(
+  app: App,
+  call: PageParams,
+  isPosition: (value: unknown) => value is P,
+): RowPage<P> {
   const limit = call.query.limit ?? LIST_LIMITS.defaultPage
   const { limit: _limit, cursor, ...filters } = call.query
   const binding = canonicalJson([call.operation.id, call.params, filters, viewOf(call.caller)])
-  const after = cursor === undefined ? null : openAt(app.cursorKey, { binding, cursor }, isPosition)
+  const after = cursor === undefined ? null : openAt(app.keys.cursorKey, { binding, cursor }, isPosition)
   return {
     limit,
     after,
     asked: { after, limit: limit + 1 },
     binding,
-    close: (rows, position) => closePage({ key: app.cursorKey, binding, limit }, rows, position),
+    close: (rows, position) => closePage({ key: app.keys.cursorKey, binding, limit }, rows, position),
   }
 }
 
-type Listed<DB, TB extends keyof DB> = string & StringReference<DB, TB>
+type OrderColumn<DB, TB extends keyof DB> = string & StringReference<DB, TB>
 
 /** Where a list goes on: behind the row at which the page before ended, by two columns that no two rows share. */
 export function pageOf<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
-  order: { by: readonly [Listed<DB, TB>, Listed<DB, TB>]; from: 'oldest' | 'newest' },
-  asked: RowsAsked<readonly string[]>,
+  order: { by: readonly [OrderColumn<DB, TB>, OrderColumn<DB, TB>]; from: 'oldest' | 'newest' },
+  asked: RowPageParams<readonly string[]>,
 ): SelectQueryBuilder<DB, TB, O> {
   const [time, id] = order.by.map((column) => sql.ref(column))
   if (time === undefined || id === undefined) return query
@@ -70,7 +74,7 @@ export function pageOf<DB, TB extends keyof DB, O>(
 
 function viewOf(caller: Caller) {
   // A reader identity sees what an anonymous caller sees.
-  if (isAnonymous(caller) || caller.enrollment === 'public') return 'public'
+  if (isAnonymous(caller) || isReader(caller.enrollment)) return 'public'
   return [caller.identityId, [...caller.scopes].sort(), caller.topicGrants]
 }
 

@@ -1,17 +1,16 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
-import { fresh } from '../storage/fresh.ts'
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { PolicyRow } from '../storage/rows/topics.ts'
 
 type PolicyView = AnswerOf<Operations['getPolicy']>
 
-const byHash = compiled<{ hash: string }>()((db, p) =>
+const byHash = preparedQuery<{ hash: string }>()((db, p) =>
   db.selectFrom('policies').selectAll().where('policy_hash', '=', p('hash')),
 )
-export const findPolicy = fresh(byHash)
+export const findPolicy = cachedQuery(byHash)
 
-export const addPolicy = insertion('policies', {
+export const addPolicy = insertRow('policies', {
   policy_hash: true,
   topic_id: true,
   previous_hash: true,

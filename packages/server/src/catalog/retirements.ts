@@ -1,13 +1,13 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
-import { fresh } from '../storage/fresh.ts'
-import { compiled } from '../storage/portable.ts'
+import { type AnswerOf, isBuried, type Operations } from '@colophon/contract'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { EntryRow } from '../storage/rows/catalog.ts'
 import type { RetirementRow } from '../storage/rows/editorial.ts'
 import type { Db } from '../storage/storage.ts'
 
 type Tombstone = NonNullable<AnswerOf<Operations['getEntry']>['retirement']>
 
-const ofRevision = compiled<{ content: string }>()((db, p) =>
+const ofRevision = preparedQuery<{ content: string }>()((db, p) =>
   db
     .selectFrom('revisions')
     .innerJoin('retirements', 'retirements.retirement_hash', 'revisions.retirement_hash')
@@ -16,11 +16,11 @@ const ofRevision = compiled<{ content: string }>()((db, p) =>
 )
 
 /** The newest decision on a revision. */
-export const findRetirement = fresh(ofRevision)
+export const findRetirement = cachedQuery(ofRevision)
 
 /** What is shown in the place of a retired head; null for every other entry. */
 export async function tombstoneOf(db: Db, entry: EntryRow): Promise<Tombstone | null> {
-  if (entry.status !== 'retired') return null
+  if (!isBuried(entry.status)) return null
   const row = await retirementOf(db, entry.content_hash)
   return {
     retirement_hash: row.retirement_hash,

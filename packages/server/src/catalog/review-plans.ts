@@ -1,9 +1,9 @@
-import type { ReviewStanding } from '../core/blindness.ts'
-import { compiled } from '../storage/portable.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { ReviewPlanRow } from '../storage/rows/editorial.ts'
 import type { Db } from '../storage/storage.ts'
+import type { ReviewStanding } from './blindness.ts'
 
-const planOf = compiled<{ candidate: string }>()((db, p) =>
+const planOf = preparedQuery<{ candidate: string }>()((db, p) =>
   db.selectFrom('review_plans').selectAll().where('candidate_hash', '=', p('candidate')),
 )
 
@@ -12,7 +12,7 @@ export function findReviewPlan(db: Db, key: { candidate: string }): Promise<Revi
 }
 
 /** One focus of a plan and the task that asks for it. */
-export interface PlannedFocus {
+interface PlannedFocus {
   focus: string
   task_id: string
 }
@@ -21,7 +21,7 @@ export function plannedFocuses(plan: ReviewPlanRow): PlannedFocus[] {
   return JSON.parse(plan.focuses) as PlannedFocus[]
 }
 
-const standing = compiled<{ hash: string }>()((db, p) =>
+const standing = preparedQuery<{ hash: string }>()((db, p) =>
   db
     .selectFrom('reviews')
     .innerJoin('candidates', 'candidates.candidate_hash', 'reviews.candidate_hash')

@@ -1,10 +1,10 @@
-import { compiled } from '../storage/portable.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { Db, Tx } from '../storage/storage.ts'
 
 /** Facts about the site as a whole, beside the maintenance lock: where it is, and what was done to it once. */
 type SiteFact = 'base_url' | 'examples'
 
-const find = compiled<{ name: string }>()((db, p) =>
+const find = preparedQuery<{ name: string }>()((db, p) =>
   db.selectFrom('site').select('value').where('name', '=', p('name')),
 )
 
@@ -12,7 +12,7 @@ export async function readSiteFact(db: Db, name: SiteFact): Promise<string | nul
   return (await find.first(db, { name }))?.value ?? null
 }
 
-const keep = compiled<{ name: string; value: string }>()((db, p) =>
+const keep = preparedQuery<{ name: string; value: string }>()((db, p) =>
   db
     .insertInto('site')
     .values({ name: p('name'), value: p('value') })

@@ -1,12 +1,12 @@
-import type { Act } from '../command/act.ts'
-import { fresh } from '../storage/fresh.ts'
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
+import { isReader } from '@colophon/contract'
+import type { UnitOfWork } from '../command/unit-of-work.ts'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { SuggestionRow } from '../storage/rows/curation.ts'
 import type { Tx } from '../storage/storage.ts'
 import { addRecord } from './objects.ts'
 
-const insert = insertion('suggestions', {
+const insert = insertRow('suggestions', {
   suggestion_id: true,
   suggestion_hash: true,
   topic_id: true,
@@ -34,16 +34,16 @@ interface NewSuggestion {
 }
 
 /** Puts a suggestion into the queue: the immutable object and its row. */
-export async function addSuggestion(act: Act, made: NewSuggestion): Promise<SuggestionRow> {
+export async function addSuggestion(unit: UnitOfWork, made: NewSuggestion): Promise<SuggestionRow> {
   const said = {
     topic_id: made.topicId,
     question: made.question,
     motivation: made.motivation,
     parent_hash: made.parentHash,
-    created_at: act.now,
+    created_at: unit.now,
   }
-  const label = labelOf(act)
-  const suggestionHash = await addRecord(act, {
+  const label = labelOf(unit)
+  const suggestionHash = await addRecord(unit, {
     kind: 'suggestion',
     topicId: made.topicId,
     entryId: null,
@@ -51,7 +51,7 @@ export async function addSuggestion(act: Act, made: NewSuggestion): Promise<Sugg
   })
   const row: SuggestionRow = {
     ...said,
-    suggestion_id: act.newId(),
+    suggestion_id: unit.newId(),
     suggestion_hash: suggestionHash,
     kind: made.kind,
     related_hashes: JSON.stringify(made.relatedHashes),
@@ -59,31 +59,31 @@ export async function addSuggestion(act: Act, made: NewSuggestion): Promise<Sugg
     resolution_hash: null,
     triage_state: 'untriaged',
     task_id: null,
-    created_by: act.caller.identityId,
+    created_by: unit.caller.identityId,
     created_label: label,
   }
-  await insert(act.tx, row)
+  await insert(unit.tx, row)
   return row
 }
 
 /** A reader is known to curators by its pseudonym alone. */
-function labelOf({ caller }: Act): string {
-  return caller.enrollment === 'public' ? caller.participantId : caller.label
+function labelOf({ caller }: UnitOfWork): string {
+  return isReader(caller.enrollment) ? caller.participantId : caller.label
 }
 
-const byId = compiled<{ id: string }>()((db, p) =>
+const byId = preparedQuery<{ id: string }>()((db, p) =>
   db.selectFrom('suggestions').selectAll().where('suggestion_id', '=', p('id')),
 )
 
-export const findSuggestion = fresh(byId)
+export const findSuggestion = cachedQuery(byId)
 
-const byHash = compiled<{ hash: string }>()((db, p) =>
+const byHash = preparedQuery<{ hash: string }>()((db, p) =>
   db.selectFrom('suggestions').selectAll().where('suggestion_hash', '=', p('hash')),
 )
 
-export const findSuggestionOfHash = fresh(byHash)
+export const findSuggestionOfHash = cachedQuery(byHash)
 
-const link = compiled<{ id: string; task: string }>()((db, p) =>
+const link = preparedQuery<{ id: string; task: string }>()((db, p) =>
   db
     .updateTable('suggestions')
     .set({ task_id: p('task') })

@@ -1,21 +1,20 @@
-import type { Act } from '../command/act.ts'
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
+import { isHeld, isReviewTask } from '@colophon/contract'
+import type { UnitOfWork } from '../command/unit-of-work.ts'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { DefinitionRow, TaskRow } from '../storage/rows/curation.ts'
 import type { Db } from '../storage/storage.ts'
 import { linkDefinition } from './apply-lineage.ts'
 import { isLeased, requireLease } from './lease-rules.ts'
 import { addRecord } from './objects.ts'
 
-const byId = compiled<{ id: string }>()((db, p) =>
+const byId = preparedQuery<{ id: string }>()((db, p) =>
   db.selectFrom('tasks').selectAll().where('task_id', '=', p('id')),
 )
 
-export function findTask(db: Db, key: { id: string }): Promise<TaskRow | null> {
-  return byId.first(db, key)
-}
+export const findTask: (db: Db, key: { id: string }) => Promise<TaskRow | null> = cachedQuery(byId)
 
-const insertTask = insertion('tasks', {
+const insertTask = insertRow('tasks', {
   task_id: true,
   kind: true,
   topic_id: true,
@@ -37,13 +36,13 @@ const insertTask = insertion('tasks', {
   created_by: true,
 })
 
-const insertPrerequisite = insertion('task_prerequisites', {
+const insertPrerequisite = insertRow('task_prerequisites', {
   task_id: true,
   prerequisite_id: true,
   position: true,
 })
 
-const insertDefinition = insertion('definitions', {
+const insertDefinition = insertRow('definitions', {
   definition_hash: true,
   task_id: true,
   previous_hash: true,
@@ -63,16 +62,34 @@ interface TaskText {
 type NewTask = TaskText &
   (
     | { kind: 'research'; prerequisites?: readonly string[]; suggestionId?: string | null }
-    | { kind: 'refresh'; entryId: string; contentHash: string }
-    | { kind: 'review'; candidateHash: string; focus: string }
+    | { kind: 'refresh'; entryId: string; contentHash: string; prerequisites?: never }
+    | { kind: 'review'; candidateHash: string; focus: string; prerequisites?: never }
   )
 
+type Subject = Pick<TaskRow, 'suggestion_id' | 'candidate_hash' | 'focus' | 'entry_id' | 'content_hash'>
+const NO_SUBJECT: Subject = {
+  suggestion_id: null,
+  candidate_hash: null,
+  focus: null,
+  entry_id: null,
+  content_hash: null,
+}
+const SUBJECTS: { [K in TaskRow['kind']]: (made: Extract<NewTask, { kind: K }>) => Partial<Subject> } = {
+  research: ({ suggestionId }) => ({ suggestion_id: suggestionId ?? null }),
+  refresh: ({ entryId, contentHash }) => ({ entry_id: entryId, content_hash: contentHash }),
+  review: ({ candidateHash, focus }) => ({ candidate_hash: candidateHash, focus }),
+}
+
+function subjectOf<K extends TaskRow['kind']>(made: Extract<NewTask, { kind: K }>): Subject {
+  return { ...NO_SUBJECT, ...SUBJECTS[made.kind as K](made) }
+}
+
 /** Opens a task; the text of one that ends with a proposal is the first of its chain of definitions. */
-export async function openTask(act: Act, made: NewTask): Promise<TaskRow> {
+export async function openTaskRow(unit: UnitOfWork, made: NewTask): Promise<TaskRow> {
   const { kind, topicId, title, brief } = made
-  const taskId = act.newId()
+  const taskId = unit.newId()
   const text = { taskId, topicId, title, brief, previous: null }
-  const definitionHash = kind === 'review' ? null : await recordDefinition(act, text)
+  const definitionHash = isReviewTask(kind) ? null : await recordDefinition(unit, text)
   const row: TaskRow = {
     task_id: taskId,
     kind,
@@ -80,24 +97,19 @@ export async function openTask(act: Act, made: NewTask): Promise<TaskRow> {
     title,
     brief,
     definition_hash: definitionHash,
-    suggestion_id: kind === 'research' ? (made.suggestionId ?? null) : null,
-    candidate_hash: kind === 'review' ? made.candidateHash : null,
-    focus: kind === 'review' ? made.focus : null,
-    entry_id: kind === 'refresh' ? made.entryId : null,
-    content_hash: kind === 'refresh' ? made.contentHash : null,
+    ...subjectOf(made),
     state: 'open',
     holder_id: null,
     generation: 0,
     lease_until: null,
     artifact_hash: null,
     closed_at: null,
-    created_at: act.now,
-    created_by: act.caller.identityId,
+    created_at: unit.now,
+    created_by: unit.caller.identityId,
   }
-  await insertTask(act.tx, row)
-  const prerequisites = kind === 'research' ? (made.prerequisites ?? []) : []
-  for (const [position, id] of prerequisites.entries())
-    await insertPrerequisite(act.tx, { task_id: taskId, prerequisite_id: id, position })
+  await insertTask(unit.tx, row)
+  for (const [position, id] of (made.prerequisites ?? []).entries())
+    await insertPrerequisite(unit.tx, { task_id: taskId, prerequisite_id: id, position })
   return row
 }
 
@@ -107,27 +119,27 @@ interface NewDefinition extends TaskText {
 }
 
 /** Appends to the chain of a task's texts. */
-export async function recordDefinition(act: Act, made: NewDefinition): Promise<string> {
+export async function recordDefinition(unit: UnitOfWork, made: NewDefinition): Promise<string> {
   const fields = {
     task_id: made.taskId,
     previous_hash: made.previous,
     title: made.title,
     brief: made.brief,
-    created_at: act.now,
+    created_at: unit.now,
   }
-  const definitionHash = await addRecord(act, {
+  const definitionHash = await addRecord(unit, {
     kind: 'definition',
     topicId: made.topicId,
     entryId: null,
-    fields: { ...fields, topic_id: made.topicId, created_by: act.caller.label },
+    fields: { ...fields, topic_id: made.topicId, created_by: unit.caller.label },
   })
   const row: DefinitionRow = {
     ...fields,
     definition_hash: definitionHash,
-    created_by: act.caller.identityId,
+    created_by: unit.caller.identityId,
   }
-  await insertDefinition(act.tx, row)
-  await linkDefinition(act.tx, row, made.topicId)
+  await insertDefinition(unit.tx, row)
+  await linkDefinition(unit.tx, row, made.topicId)
   return definitionHash
 }
 
@@ -135,16 +147,16 @@ export async function recordDefinition(act: Act, made: NewDefinition): Promise<s
  * Throws unless the caller holds the task now. A lease that is over is written down as over, so that no other
  * process with another idea of the time takes it for a living one after this answer.
  */
-export async function holdTask(act: Act, task: TaskRow, generation: number): Promise<void> {
-  const now = await act.clock()
-  if (task.state === 'leased' && !isLeased(task, now))
-    act.uponRefusal.push(async (tx) => {
+export async function holdTask(unit: UnitOfWork, task: TaskRow, generation: number): Promise<void> {
+  const now = await unit.clock()
+  if (isHeld(task.state) && !isLeased(task, now))
+    unit.uponRefusal.push(async (tx) => {
       await endLease.run(tx, { id: task.task_id, generation: task.generation })
     })
-  requireLease(task, act.caller, { generation, now })
+  requireLease(task, unit.caller, { generation, now })
 }
 
-const endLease = compiled<{ id: string; generation: number }>()((db, p) =>
+const endLease = preparedQuery<{ id: string; generation: number }>()((db, p) =>
   db
     .updateTable('tasks')
     .set({ state: 'open', holder_id: null, lease_until: null })
@@ -154,11 +166,11 @@ const endLease = compiled<{ id: string; generation: number }>()((db, p) =>
 )
 
 /** Gives a task back; its generation stays, and the next claim has another. */
-export async function releaseTask(act: Act, task: TaskRow): Promise<void> {
-  await endLease.run(act.tx, { id: task.task_id, generation: task.generation })
+export async function releaseTaskRow(unit: UnitOfWork, task: TaskRow): Promise<void> {
+  await endLease.run(unit.tx, { id: task.task_id, generation: task.generation })
 }
 
-const complete = compiled<{ id: string; artifact: string; at: string }>()((db, p) =>
+const complete = preparedQuery<{ id: string; artifact: string; at: string }>()((db, p) =>
   db
     .updateTable('tasks')
     .set({ state: 'completed', artifact_hash: p('artifact'), lease_until: null, closed_at: p('at') })
@@ -166,6 +178,6 @@ const complete = compiled<{ id: string; artifact: string; at: string }>()((db, p
 )
 
 /** Closes a task that the caller holds, with what came of it. */
-export async function completeTask(act: Act, task: TaskRow, artifactHash: string): Promise<void> {
-  await complete.run(act.tx, { id: task.task_id, artifact: artifactHash, at: act.now })
+export async function completeTaskRow(unit: UnitOfWork, task: TaskRow, artifactHash: string): Promise<void> {
+  await complete.run(unit.tx, { id: task.task_id, artifact: artifactHash, at: unit.now })
 }

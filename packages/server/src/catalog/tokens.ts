@@ -1,9 +1,10 @@
-import { fresh } from '../storage/fresh.ts'
-import { compiled } from '../storage/portable.ts'
+import type { ClosedLists } from '@colophon/contract'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { IdentityRow, TokenRow } from '../storage/rows/access.ts'
 import type { Db } from '../storage/storage.ts'
 
-const token = compiled<{ id: string }>()((db, p) =>
+const token = preparedQuery<{ id: string }>()((db, p) =>
   db.selectFrom('tokens').selectAll().where('token_id', '=', p('id')),
 )
 
@@ -11,7 +12,7 @@ export function findToken(db: Db, key: { id: string }): Promise<TokenRow | null>
   return token.first(db, key)
 }
 
-const credential = compiled<{ id: string }>()((db, p) =>
+const credential = preparedQuery<{ id: string }>()((db, p) =>
   db
     .selectFrom('tokens')
     .innerJoin('identities', 'identities.identity_id', 'tokens.identity_id')
@@ -21,15 +22,27 @@ const credential = compiled<{ id: string }>()((db, p) =>
 )
 
 /** A token with the identity that it belongs to, as the records say now. */
-export const findCredential = fresh(credential)
+export const findCredential = cachedQuery(credential)
 
-const identity = compiled<{ id: string }>()((db, p) =>
+const identity = preparedQuery<{ id: string }>()((db, p) =>
   db.selectFrom('identities').selectAll().where('identity_id', '=', p('id')),
 )
 
-export const findIdentity: (db: Db, key: { id: string }) => Promise<IdentityRow | null> = fresh(identity)
+export const findIdentity: (db: Db, key: { id: string }) => Promise<IdentityRow | null> =
+  cachedQuery(identity)
 
 /** The grants of a token's row: null for a token without restriction, [] for none. */
 export function readGrants(text: string | null): string[] | null {
   return text === null ? null : (JSON.parse(text) as string[])
+}
+
+export type TokenStatus = ClosedLists['tokenStatus']
+
+/** A token is over at the very instant that it names, and a revocation outlives its time. */
+export function tokenStatus(
+  token: { revoked_at: string | null; expires_at: string },
+  now: string,
+): TokenStatus {
+  if (token.revoked_at !== null) return 'revoked'
+  return token.expires_at <= now ? 'expired' : 'active'
 }

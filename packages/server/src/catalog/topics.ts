@@ -1,18 +1,18 @@
+import { isPublic } from '@colophon/contract'
 import { sql } from 'kysely'
 import { type Caller, hasGrant } from '../core/authority.ts'
-import { fresh } from '../storage/fresh.ts'
-import { insertion } from '../storage/insertion.ts'
-import { compiled } from '../storage/portable.ts'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { TopicRow } from '../storage/rows/topics.ts'
 import type { Db, Tx } from '../storage/storage.ts'
 
-const byId = compiled<{ id: string }>()((db, p) =>
+const byId = preparedQuery<{ id: string }>()((db, p) =>
   db.selectFrom('topics').selectAll().where('id', '=', p('id')),
 )
 
-export const findTopic = fresh(byId)
+export const findTopic = cachedQuery(byId)
 
-export const addTopic = insertion('topics', {
+export const addTopic = insertRow('topics', {
   id: true,
   title: true,
   summary: true,
@@ -21,10 +21,10 @@ export const addTopic = insertion('topics', {
   created_at: true,
 })
 
-const visibilities = compiled<object>()((db) =>
+const visibilities = preparedQuery<object>()((db) =>
   db.selectFrom('topics').select(['id', 'visibility']).orderBy('id'),
 )
-const visibilityOf = compiled<{ id: string }>()((db, p) =>
+const visibilityOf = preparedQuery<{ id: string }>()((db, p) =>
   db.selectFrom('topics').select(['id', 'visibility']).where('id', '=', p('id')),
 )
 
@@ -36,7 +36,7 @@ export async function readableTopicIds(db: Db, caller: Caller, only?: string): P
   const topics =
     only === undefined ? await visibilities.all(db, {}) : await visibilityOf.all(db, { id: only })
   return topics
-    .filter(({ id, visibility }) => visibility === 'public' || hasGrant(caller, id))
+    .filter(({ id, visibility }) => isPublic(visibility) || hasGrant(caller, id))
     .map(({ id }) => id)
 }
 
@@ -53,11 +53,15 @@ export async function setTopicPolicy(tx: Tx, topicId: string, policyHash: string
   await tx.updateTable('topics').set({ policy_hash: policyHash }).where('id', '=', topicId).execute()
 }
 
-export async function setTopicVisibility(tx: Tx, topicId: string, visibility: string): Promise<void> {
+export async function setTopicVisibility(
+  tx: Tx,
+  topicId: string,
+  visibility: TopicRow['visibility'],
+): Promise<void> {
   await tx.updateTable('topics').set({ visibility }).where('id', '=', topicId).execute()
 }
 
-const counts = compiled<{ id: string }>()((db, p) =>
+const counts = preparedQuery<{ id: string }>()((db, p) =>
   db
     .selectFrom('topics')
     .leftJoin('topic_counts', 'topic_counts.topic_id', 'topics.id')
@@ -80,18 +84,18 @@ const counts = compiled<{ id: string }>()((db, p) =>
     ])
     .where('topics.id', '=', p('id')),
 )
-const freshCounts = fresh(counts)
+const cachedCounts = cachedQuery(counts)
 
 /** A topic as its readers see it. */
 export async function topicView(db: Db, topic: TopicRow) {
-  const found = await freshCounts(db, { id: topic.id })
+  const found = await cachedCounts(db, { id: topic.id })
   const standard = standardView(found)
   const total = found?.total ?? 0
   return {
     id: topic.id,
     title: topic.title,
     summary: topic.summary,
-    visibility: topic.visibility === 'public' ? ('public' as const) : ('invited' as const),
+    visibility: topic.visibility,
     policy_hash: topic.policy_hash,
     contribution_standard: standard,
     published_counts: {

@@ -1,10 +1,10 @@
-import type { Act } from '../command/act.ts'
-import { insertion } from '../storage/insertion.ts'
+import type { UnitOfWork } from '../command/unit-of-work.ts'
+import { insertRow } from '../storage/portable.ts'
 import type { TopicRow, VisibilityChangeRow } from '../storage/rows/topics.ts'
 import type { Db, Tx } from '../storage/storage.ts'
-import { appendChange, nextMoment, visibilityChange } from './changes.ts'
+import { appendChange, nextChangePosition, visibilityChange } from './changes.ts'
 
-const insert = insertion('visibility_changes', {
+const insert = insertRow('visibility_changes', {
   change_id: true,
   topic_id: true,
   position: true,
@@ -17,25 +17,25 @@ const insert = insertion('visibility_changes', {
 
 /** Appends to the history of the topic and to the streams, which may be those that a restore makes anew. */
 export async function appendVisibilityChange(
-  act: Act,
-  change: { topic: TopicRow; visibility: string; reason: string },
-  streams: Tx = act.tx,
+  unit: UnitOfWork,
+  change: { topic: TopicRow; visibility: TopicRow['visibility']; reason: string },
+  streams: Tx = unit.tx,
 ): Promise<void> {
   const { topic, visibility, reason } = change
-  const moment = await nextMoment(streams, topic.id, act.now)
-  const [last] = await listVisibilityChanges(act.tx, { topicId: topic.id, before: null, limit: 1 })
+  const position = await nextChangePosition(streams, topic.id, unit.now)
+  const [last] = await listVisibilityChanges(unit.tx, { topicId: topic.id, before: null, limit: 1 })
   const row = {
-    change_id: act.newId(),
+    change_id: unit.newId(),
     topic_id: topic.id,
     position: (last?.position ?? 0) + 1,
-    changed_at: moment.at,
-    changed_by: act.caller.label,
+    changed_at: position.at,
+    changed_by: unit.caller.label,
     from_visibility: topic.visibility,
     to_visibility: visibility,
     reason,
   }
-  await insert(act.tx, row)
-  await appendChange(streams, moment, visibilityChange(row))
+  await insert(unit.tx, row)
+  await appendChange(streams, position, visibilityChange(row))
 }
 
 /** Newest first. */

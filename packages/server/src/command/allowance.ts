@@ -1,12 +1,13 @@
+import { isReader } from '@colophon/contract'
 import type { App } from '../app.ts'
 import type { Caller } from '../core/authority.ts'
-import { type AllowanceLeft, problem } from '../core/problem.ts'
+import { problem, type RemainingAllowance } from '../core/problem.ts'
 import { nextUtcMidnight, utcDay } from '../core/utc-day.ts'
-import type { ReaderLimits } from '../settings.ts'
-import { fresh } from '../storage/fresh.ts'
-import { compiled } from '../storage/portable.ts'
+import type { ReaderLimits } from '../runtime/settings.ts'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { Db } from '../storage/storage.ts'
-import type { Act } from './act.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** What an identity used of its allowances on a UTC day. */
 export interface Usage {
@@ -24,10 +25,10 @@ const UNUSED: Usage = { commands: 0, signals: 0, feedback: 0 }
 
 /** Only readers have allowances: whoever was invited was chosen. */
 export function hasAllowances(caller: Caller): boolean {
-  return caller.enrollment === 'public' && caller.identityId !== ''
+  return isReader(caller.enrollment) && caller.identityId !== ''
 }
 
-const add = compiled<Usage & { identity: string; day: string }>()((db, p) =>
+const add = preparedQuery<Usage & { identity: string; day: string }>()((db, p) =>
   db
     .insertInto('allowance_days')
     .values({
@@ -51,14 +52,14 @@ const add = compiled<Usage & { identity: string; day: string }>()((db, p) =>
  * Counts what a command uses, and refuses it where an allowance would be passed: the count then goes with
  * the transaction, so that a refused command uses nothing. Null for a caller without allowances.
  */
-export async function spend(act: Act, limits: ReaderLimits, used: Usage): Promise<Usage | null> {
-  if (!hasAllowances(act.caller)) return null
-  const { identityId: identity } = act.caller
-  const total = await add.first(act.tx, { identity, day: utcDay(act.now), ...used })
+export async function spend(unit: UnitOfWork, limits: ReaderLimits, used: Usage): Promise<Usage | null> {
+  if (!hasAllowances(unit.caller)) return null
+  const { identityId: identity } = unit.caller
+  const total = await add.first(unit.tx, { identity, day: utcDay(unit.now), ...used })
   if (total === null) throw new Error('the allowance was not counted')
-  for (const allowance of allowancesOf(limits, total, act.now))
+  for (const allowance of allowancesOf(limits, total, unit.now))
     if (used[allowance.kind] > 0 && allowance.used > allowance.limit)
-      throw exceeded(allowance.name, allowance.limit, { now: act.now, resetsAt: allowance.resets_at })
+      throw exceeded(allowance.name, allowance.limit, { now: unit.now, resetsAt: allowance.resets_at })
   return total
 }
 
@@ -71,7 +72,7 @@ export function exceeded(quota: string, limit: number, when: { now: string; rese
   return problem('quota_exceeded', detail, { quota, limit, resets_at: resetsAt, retryAfter })
 }
 
-export interface Allowance extends AllowanceLeft {
+export interface Allowance extends RemainingAllowance {
   readonly kind: keyof Usage
 }
 
@@ -97,8 +98,8 @@ export function allowancesOf(limits: ReaderLimits, used: Usage, now: string): Al
 }
 
 // Always one row, so that "nothing used" is remembered too.
-const usage = fresh(
-  compiled<{ identity: string; day: string }>()((db, p) =>
+const usage = cachedQuery(
+  preparedQuery<{ identity: string; day: string }>()((db, p) =>
     db.selectNoFrom((eb) => {
       const of = (column: keyof Usage) =>
         eb
@@ -122,6 +123,6 @@ async function findUsage(db: Db, identity: string, now: string): Promise<Usage> 
 /** What the caller has left today: [] without allowances. */
 export async function findAllowances(app: App, caller: Caller): Promise<Allowance[]> {
   if (!hasAllowances(caller)) return []
-  const now = app.now()
+  const now = app.ambient.now()
   return allowancesOf(app.settings.limits, await findUsage(app.storage.read, caller.identityId, now), now)
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@colophon/contract'
+import type { BodyOf, Operation, ParamsOf, QueryOf } from '@colophon/contract'
 import type { Caller } from '../core/authority.ts'
 import type { Db } from '../storage/storage.ts'
 import type { Usage } from './allowance.ts'
@@ -15,8 +15,8 @@ export interface Call<O extends Operation, S> {
   readonly network: (() => string | null) | null
   /** Of a POST; null for a GET. */
   readonly idempotency: { readonly keyHash: string; readonly inputHash: string } | null
-  /** Looks up what the path names, with the caller's eyes: throws not_found for what may not be seen. */
-  see(db: Db): Promise<S>
+  /** Resolves what the path names; throws not_found for what the caller may not read. */
+  resolveResources(db: Db): Promise<S>
 }
 
 /** The outcome of an operation. */
@@ -30,12 +30,12 @@ export interface Reply<B> {
   readonly usage?: Usage | null
 }
 
-export type ReplyOf<O extends Operation> = Reply<AnswerOf<O>>
-
-export function ok<B>(body: B): Reply<B> {
+/** Takes its type from where the reply goes, so that a missing field is an error where the body stands. */
+export function ok<B = never>(body: NoInfer<B>): Reply<B> {
   return { status: 200, body }
 }
 
-export function created<B>(body: B): Reply<B> {
+/** As `ok`. */
+export function created<B = never>(body: NoInfer<B>): Reply<B> {
   return { status: 201, body }
 }

@@ -3,10 +3,10 @@ import type { App } from '../app.ts'
 import type { Caller } from '../core/authority.ts'
 import { isUniqueViolation } from '../storage/portable.ts'
 import type { Tx } from '../storage/storage.ts'
-import { type Act, createRunner } from './act.ts'
 import type { Call, Reply } from './call.ts'
 import { findOutcome, saveOutcome } from './idempotency.ts'
 import { refuseDuringMaintenance } from './maintenance.ts'
+import { startUnits, type UnitOfWork } from './unit-of-work.ts'
 
 /** Bytes that must be in the blob store before the transaction that names them may commit. */
 class BytesFirst extends Error {
@@ -20,21 +20,21 @@ class BytesFirst extends Error {
 const LARGEST_RERUNS = 5
 
 /**
- * The one road to change: maintenance, visibility, the idempotency key, the effect and the stored answer in
+ * The one way to change data: maintenance, visibility, the idempotency key, the effect and the stored answer in
  * one transaction. Exactly-once is a property of that transaction.
  */
 export async function command<O extends Operation, S, B>(
   app: App,
   call: Call<O, S>,
-  work: (act: Act, seen: S) => Promise<Reply<B>>,
+  work: (unit: UnitOfWork, resources: S) => Promise<Reply<B>>,
 ): Promise<Reply<B>> {
-  return perform(app, call.caller, async (act) => {
-    if (!runsDuringMaintenance(call)) await refuseDuringMaintenance(act.tx)
-    const seen = await call.see(act.tx)
-    const earlier = await findOutcome<B>(act.tx, call)
+  return runUnitOfWork(app, call.caller, async (unit) => {
+    if (!runsDuringMaintenance(call)) await refuseDuringMaintenance(unit.tx)
+    const resources = await call.resolveResources(unit.tx)
+    const earlier = await findOutcome<B>(unit.tx, call)
     if (earlier) return earlier
-    const reply = await work(act, seen)
-    await saveOutcome(act, call, reply)
+    const reply = await work(unit, resources)
+    await saveOutcome(unit, call, reply)
     return reply
   })
 }
@@ -44,27 +44,31 @@ function runsDuringMaintenance({ operation, caller }: Call<Operation, unknown>):
   return operation.operatorDuringMaintenance === true && caller.via === 'operator'
 }
 
-/** Runs a work until it commits; also what the service does by itself. */
-export async function perform<T>(app: App, caller: Caller, work: (act: Act) => Promise<T>): Promise<T> {
-  const start = createRunner(app, caller)
+/** Runs a unit of work until it commits; the scheduler uses it too. */
+export async function runUnitOfWork<T>(
+  app: App,
+  caller: Caller,
+  work: (unit: UnitOfWork) => Promise<T>,
+): Promise<T> {
+  const start = startUnits(app, caller)
   const stored = new Set<string>()
   let reruns = 0
   for (;;) {
-    const running: { act?: Act } = {}
+    const running: { unit?: UnitOfWork } = {}
     try {
       const result = await app.storage.write(async (tx) => {
-        running.act = start(tx)
-        const value = await work(running.act)
-        await storeBytes(app, tx, missing(running.act.staged, stored))
+        running.unit = start(tx)
+        const value = await work(running.unit)
+        await storeBytes(app, tx, missing(running.unit.staged, stored))
         return value
       })
-      for (const [sha256, bytes] of running.act?.staged ?? []) app.bytes.set(sha256, bytes)
+      for (const [sha256, bytes] of running.unit?.staged ?? []) app.bytes.set(sha256, bytes)
       return result
     } catch (error) {
       // Two commands made the same row at once: run again, the loser now sees what the winner made.
       if (isUniqueViolation(error) && reruns++ < LARGEST_RERUNS) continue
       if (!(error instanceof BytesFirst)) {
-        await writeDownRefusal(app, running.act)
+        await writeDownRefusal(app, running.unit)
         throw error
       }
       await Promise.all([...error.staged].map(([sha256, bytes]) => app.blobs.put(sha256, bytes)))
@@ -73,8 +77,8 @@ export async function perform<T>(app: App, caller: Caller, work: (act: Act) => P
   }
 }
 
-async function writeDownRefusal(app: App, act: Act | undefined): Promise<void> {
-  const works = act?.uponRefusal ?? []
+async function writeDownRefusal(app: App, unit: UnitOfWork | undefined): Promise<void> {
+  const works = unit?.uponRefusal ?? []
   if (works.length === 0) return
   await app.storage.write(async (tx) => {
     for (const work of works) await work(tx)

@@ -2,11 +2,12 @@ import { KEY_LIMITS, type Operation, SCHEDULER_LIMITS } from '@colophon/contract
 import type { App } from '../app.ts'
 import { problem } from '../core/problem.ts'
 import { addDays } from '../core/utc-day.ts'
-import { compiled } from '../storage/portable.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { IdempotencyRow } from '../storage/rows/site.ts'
 import type { Db } from '../storage/storage.ts'
-import type { Act } from './act.ts'
 import type { Call, Reply } from './call.ts'
+import { followHorizon } from './outcome-horizon.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** 88 bits of a SHA-256 tell keys apart as well, and its index has nearly three times the keys on a page. */
 const KEY_HASH_CHARACTERS = 22
@@ -16,13 +17,13 @@ export function shortKeyHash(hash: string): string {
   return hash.slice(0, KEY_HASH_CHARACTERS)
 }
 
-const find = compiled<{ keyHash: string }>()((db, p) =>
+const find = preparedQuery<{ keyHash: string }>()((db, p) =>
   db.selectFrom('idempotency').select(['input_hash', 'status', 'body']).where('key_hash', '=', p('keyHash')),
 )
 
 type Parameters = { [K in keyof IdempotencyRow]: IdempotencyRow[K] }
 
-const insert = compiled<Parameters>()((db, p) =>
+const insert = preparedQuery<Parameters>()((db, p) =>
   db.insertInto('idempotency').values({
     key_hash: p('key_hash'),
     input_hash: p('input_hash'),
@@ -39,43 +40,48 @@ export async function findOutcome<B>(db: Db, call: Call<Operation, unknown>): Pr
   const row = await find.first(db, { keyHash: call.idempotency.keyHash })
   if (row === null) return null
   if (row.input_hash !== call.idempotency.inputHash)
-    throw problem('idempotency_key_reused', 'This key came before with another body or query.')
+    throw problem(
+      'idempotency_key_reused',
+      'An earlier request used this key with another body or query. Use a new key for a new act.',
+    )
   const body = JSON.parse(row.body) as B
   return { status: row.status === 200 ? 200 : 201, body, replayed: true }
 }
 
 export async function saveOutcome(
-  act: Act,
+  unit: UnitOfWork,
   call: Call<Operation, unknown>,
   reply: Reply<unknown>,
 ): Promise<void> {
   if (call.idempotency === null) return
   const keeps = call.operation.keepsOutcome === true
-  await insert.run(act.tx, {
+  await insert.run(unit.tx, {
     key_hash: call.idempotency.keyHash,
     input_hash: call.idempotency.inputHash,
     status: reply.status,
     body: JSON.stringify(keeps ? withoutToken(reply.body) : reply.body),
-    created_at: act.now,
-    expires_at: keeps ? null : addDays(act.now, KEY_LIMITS.idempotencyRetentionDays),
+    created_at: unit.now,
+    expires_at: keeps ? null : addDays(unit.now, KEY_LIMITS.idempotencyRetentionDays),
   })
 }
 
-const tooOld = (db: Db, now: string) =>
+const tooOld = (db: Db, before: string) =>
   db
     .selectFrom('idempotency')
     .select('key_hash')
-    .where('expires_at', '<', now)
+    .where('expires_at', '<', before)
     .limit(SCHEDULER_LIMITS.outcomesPerRound)
 
 /** Forgets the outcomes whose time is over; those that are kept for good have none. */
 export async function removeOldOutcomes(app: App): Promise<void> {
-  const now = app.now()
+  const horizon = await followHorizon(app)
   // A write that removes nothing would still take the lock of the one writer.
-  if ((await tooOld(app.storage.read, now).limit(1).execute()).length === 0) return
-  await app.storage.write((tx) =>
-    tx.deleteFrom('idempotency').where('key_hash', 'in', tooOld(tx, now)).execute(),
-  )
+  const isNone = (await tooOld(app.storage.read, horizon.before).limit(1).execute()).length === 0
+  if (isNone && !horizon.isDue) return
+  await app.storage.write(async (tx) => {
+    await tx.deleteFrom('idempotency').where('key_hash', 'in', tooOld(tx, horizon.before)).execute()
+    await horizon.save(tx)
+  })
 }
 
 /** A bearer is shown once and stored nowhere. */

@@ -1,26 +1,26 @@
 import { RETRY_AFTER_SECONDS } from '@colophon/contract'
 import { problem } from '../core/problem.ts'
-import { fresh } from '../storage/fresh.ts'
-import { compiled } from '../storage/portable.ts'
+import { cachedQuery } from '../storage/cached-query.ts'
+import { preparedQuery } from '../storage/portable.ts'
 import type { Db, Tx } from '../storage/storage.ts'
 
 // Always one row, so that the answer "no lock" is remembered too.
-const lock = compiled<{ name: string }>()((db, p) =>
+const lock = preparedQuery<{ name: string }>()((db, p) =>
   db.selectNoFrom((eb) => eb.selectFrom('site').select('value').where('name', '=', p('name')).as('value')),
 )
-const freshLock = fresh(lock)
+const cachedLock = cachedQuery(lock)
 
 /** The persisted lock that a recovery holds. */
 export const MAINTENANCE = 'maintenance'
 
 export async function isInMaintenance(db: Db): Promise<boolean> {
-  const row = await freshLock(db, { name: MAINTENANCE })
+  const row = await cachedLock(db, { name: MAINTENANCE })
   return row !== null && row.value !== null
 }
 
 export async function refuseDuringMaintenance(db: Db): Promise<void> {
   if (await isInMaintenance(db))
-    throw problem('maintenance', 'A recovery is under way; try again later.', {
+    throw problem('maintenance', 'A recovery is running. Retry when it has ended.', {
       retryAfter: RETRY_AFTER_SECONDS.maintenance,
     })
 }

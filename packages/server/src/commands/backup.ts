@@ -1,14 +1,13 @@
+import { bytesInWords, contentInWords, openProgress, type RemoteOptions } from '@colophon/cli'
 import {
   createBackup,
   type Fault,
   restoreBackup,
   type VerifiedBackup,
   verifyBackups,
-} from '@colophon/client/backup'
+} from '@colophon/client/node/backup'
 import type { Command } from 'commander'
-import { bytesInWords, contentInWords } from './backup-words.ts'
-import { openProgress } from './progress.ts'
-import { addRemoteOptions, type RemoteOptions, reachPress } from './remote-press.ts'
+import { addRemoteOptions, connectRemote } from './remote-server.ts'
 
 interface BackupOptions extends RemoteOptions {
   backup?: string
@@ -16,42 +15,40 @@ interface BackupOptions extends RemoteOptions {
   json?: boolean
 }
 
-/** `colophon backup`: a folder of everything that a press remembers, over HTTP. */
+/** `colophon backup`: a folder of everything that a server remembers, over HTTP. */
 export function addBackup(program: Command): void {
-  const backup = program
-    .command('backup')
-    .description('Backups: a folder to make, to check and to restore from')
+  const backup = program.command('backup').description('Create, verify and restore backups in a folder')
   addRemoteOptions(
     backup
       .command('create')
       .description(
-        'Bring into a folder what a press remembers; again: what is new, or the rest of what was interrupted',
+        'Back up a press to a folder. Run it again to add what is new, or to continue after an interruption',
       ),
   )
-    .argument('<folder>', 'made where there is none; earlier backups in it stay')
-    .option('--json', 'one JSON object at the end')
+    .argument('<folder>', 'created if missing; earlier backups in it stay')
+    .option('--json', 'print one JSON object at the end')
     .action(create)
   backup
     .command('verify')
-    .description('Read every byte of the backups in a folder, and name what no restore would take')
+    .description('Read every byte of the backups in a folder, and report what a restore would refuse')
     .argument('<folder>')
-    .option('--backup <name>', 'one alone: its time or digest, or the beginning of it')
-    .option('--json', 'one JSON object at the end')
+    .option('--backup <name>', 'only this one: its time or digest, or the beginning of either')
+    .option('--json', 'print one JSON object at the end')
     .action(verify)
   addRemoteOptions(
     backup
       .command('restore')
-      .description('Restore a press without entries from a backup; again: the rest of what was interrupted'),
+      .description('Restore an empty press from a backup. Run it again to continue after an interruption'),
   )
     .argument('<folder>')
-    .option('--backup <name>', 'its time or digest, or the beginning of it; left out: the newest')
-    .option('--job <id>', 'a running job that another identity began with this backup')
-    .option('--json', 'one JSON object at the end')
+    .option('--backup <name>', 'its time or digest, or the beginning of either; default: the newest')
+    .option('--job <id>', 'continue a running job that another identity started with this backup')
+    .option('--json', 'print one JSON object at the end')
     .action(restore)
 }
 
 async function create(folder: string, options: BackupOptions): Promise<void> {
-  const { origin, call } = await reachPress(options)
+  const { origin, call } = await connectRemote(options)
   const progress = openProgress()
   try {
     const made = await createBackup({ call, press: origin, folder, progress })
@@ -85,7 +82,7 @@ async function verify(folder: string, options: BackupOptions): Promise<void> {
 }
 
 async function restore(folder: string, options: BackupOptions): Promise<void> {
-  const { call } = await reachPress(options)
+  const { call } = await connectRemote(options)
   const progress = openProgress()
   const report = ({ file, fault }: Fault) => void process.stderr.write(`${file} ${fault}\n`)
   const { backup = null, job = null } = options

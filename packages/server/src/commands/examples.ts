@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CallOperation } from '@colophon/client'
-import { ColophonProblem } from '@colophon/client'
-import { ensureTopic, importFiles, type NewTopic } from '@colophon/client/import'
+import { ensureTopic, importFiles, markdownFiles, type NewTopic } from '@colophon/cli/import'
+import { type CallOperation, ColophonProblem } from '@colophon/client'
+import { isPublic } from '@colophon/contract'
 import type { App } from '../app.ts'
 import { keepSiteFact, readSiteFact } from '../catalog/site-facts.ts'
 import { readableTopicIds } from '../catalog/topics.ts'
 import { OPERATOR } from '../core/authority.ts'
-import { markdownFiles } from './markdown-folder.ts'
 import { operatorCall } from './operator-call.ts'
 
 const FOLDER = join(import.meta.dirname, '../../examples')
@@ -50,14 +49,15 @@ async function publishTopic(app: App, call: CallOperation, topic: NewTopic): Pro
     files,
     call,
     onResult: ({ file, outcome, reason }) => {
-      if (outcome === 'failed') app.log.warn('example not published', { file, reason: reason ?? '' })
+      if (outcome === 'failed')
+        app.telemetry.log.warn('example not published', { file, reason: reason ?? '' })
     },
   })
 }
 
 async function openToAll(call: CallOperation, topic: NewTopic): Promise<void> {
   const { visibility } = await call('getTopic', { params: { id: topic.id } })
-  if (visibility === 'public') return
+  if (isPublic(visibility)) return
   try {
     await call('changeVisibility', {
       params: { id: topic.id },

@@ -1,10 +1,10 @@
 import { readSiteFact } from '../catalog/site-facts.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../runtime/settings.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { isGiven, settingsOf } from './settings-options.ts'
 
 /**
- * The settings of a command that works on the database directly. Its base URL is that of the press which
+ * The settings of a command that works on the database directly. Its base URL is that of the server which
  * served this database last, unless one is given: tokens are good for one base URL only. Port 0 names none: it
  * was picked when that press started.
  */

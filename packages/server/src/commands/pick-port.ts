@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../runtime/settings.ts'
 
 /**
  * Port 0 picks a free one now, before anything is made: the base URL carries it, and tokens and links carry

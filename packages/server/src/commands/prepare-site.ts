@@ -1,7 +1,6 @@
 import { keepSiteFact, readSiteFact } from '../catalog/site-facts.ts'
 import { createApp } from '../create-app.ts'
-import type { Settings } from '../settings.ts'
-import { linesToTry, publishExamples } from './examples.ts'
+import type { Settings } from '../runtime/settings.ts'
 
 /** What is done once before the site is served, by one process or several; answers what to print then. */
 export async function prepareSite(settings: Settings, wanted: { examples: boolean }): Promise<string> {
@@ -11,6 +10,8 @@ export async function prepareSite(settings: Settings, wanted: { examples: boolea
     if ((await readSiteFact(app.storage.read, 'base_url')) !== settings.baseUrl)
       await app.storage.write((tx) => keepSiteFact(tx, 'base_url', settings.baseUrl))
     if (!wanted.examples) return ''
+    // A server without them need not keep what imports them in memory.
+    const { linesToTry, publishExamples } = await import('./examples.ts')
     await publishExamples(app)
     return await linesToTry(app)
   } finally {

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import type { Command } from 'commander'
 import { unreadVariables } from '../config.ts'
-import { createLogger } from '../log.ts'
-import type { Settings } from '../settings.ts'
-import { startWorkers } from '../workers.ts'
+import { createLogger } from '../runtime/logger.ts'
+import type { Settings } from '../runtime/settings.ts'
+import { startWorkers } from '../runtime/workers.ts'
 import { withPickedPort } from './pick-port.ts'
 import { addSettingOptions, isGiven, settingsOf } from './settings-options.ts'
 
@@ -11,7 +11,7 @@ import { addSettingOptions, isGiven, settingsOf } from './settings-options.ts'
 export function addServe(program: Command): void {
   const serve = program
     .command('serve')
-    .description('Serve the press')
+    .description('Start the server')
     .option('--examples', 'publish the bundled example topics on an empty store')
   addSettingOptions(serve).action(runServe)
 }
@@ -20,26 +20,26 @@ async function runServe(options: Record<string, unknown>): Promise<void> {
   outliveReaders()
   const settings = settingsOf(options)
   // Only here: no other command needs a web server, and loading one takes longer than most of them run.
-  const { startPress } = await import('../press.ts')
-  if (cluster.isWorker) return startPress(settings)
+  const { startServer } = await import('../runtime/start-server.ts')
+  if (cluster.isWorker) return startServer(settings)
   tellUnread(settings)
   const picked = await withPickedPort(settings, isGiven(options, 'base-url'))
   const { prepareSite } = await import('./prepare-site.ts')
   const lines = await prepareSite(picked, { examples: options.examples === true })
   const announce = () => void process.stdout.write(lines)
   if (picked.workers > 1) return startWorkers(picked, announce)
-  await startPress(picked)
+  await startServer(picked)
   announce()
 }
 
 function tellUnread({ logLevel }: Settings): void {
   const names = unreadVariables(process.env).join(', ')
   const log = createLogger(logLevel, (line) => process.stderr.write(line))
-  if (names !== '') log.warn('no press reads these variables', { names })
+  if (names !== '') log.warn('unknown variables', { names })
 }
 
 /**
- * Who reads the log may end before the press, as a pager or a collector that restarts does. A failed write would be a
+ * Who reads the log may end before the server, as a pager or a collector that restarts does. A failed write would be a
  * fault that nobody caught, and telling of it the next one, for ever.
  */
 function outliveReaders(): void {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { readSettings, VARIABLES } from '../config.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../runtime/settings.ts'
 
 /** The flags by which an operator's command finds the site. */
-export const SITE_FLAGS = ['database-url', 'blobs', 'base-url', 'host', 'port', 'signing-key']
+export const SITE_FLAGS = ['database-url', 'blobs', 'base-url', 'host', 'port', 'signing-key', 'log-key']
 
 /** Adds a flag for each variable of the configuration. */
 export function addSettingOptions(command: Command, only?: readonly string[]): Command {

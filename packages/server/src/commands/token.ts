@@ -1,4 +1,4 @@
-import { PRESETS, type PresetName, TOKEN_LIMITS } from '@colophon/contract'
+import { needsReviewGrants, PRESETS, type PresetName, TOKEN_LIMITS } from '@colophon/contract'
 import { type Command, InvalidArgumentError } from 'commander'
 import { addSettingOptions, SITE_FLAGS } from './settings-options.ts'
 
@@ -16,24 +16,24 @@ export function addToken(program: Command): void {
   const token = program.command('token').description('Credentials')
   const issue = token
     .command('issue')
-    .description('Issue an invited token; the bearer alone is printed on stdout')
+    .description('Issue an invited token and print the bearer alone on stdout')
     .requiredOption('--preset <preset>', Object.keys(PRESETS).join(', '), presetOf)
-    .requiredOption('--label <label>', 'who it is for')
-    .option('--topics <slugs>', 'topic grants, comma separated; left out: unrestricted', slugs)
+    .requiredOption('--label <label>', 'name of the holder')
+    .option('--topics <slugs>', 'topic grants, comma separated; default: unrestricted', slugs)
     .option(
       '--review-topics <slugs>',
-      'review grants, comma separated; left out: none, for a reviewer unrestricted',
+      'review grants, comma separated; default: none, unrestricted for a reviewer',
       slugs,
     )
-    .option('--days <days>', `how long it lasts, 1 to ${TOKEN_LIMITS.largestDays}`, Number)
-    .option('--identity <uuid>', 'an identity that has a token already')
+    .option('--days <days>', `days until it expires, 1 to ${TOKEN_LIMITS.largestDays}`, Number)
+    .option('--identity <uuid>', 'issue another token for this identity')
   addSettingOptions(issue, SITE_FLAGS).action(issueToken)
 }
 
 async function issueToken(options: TokenOptions): Promise<void> {
-  // Only here: loading a press takes longer than most commands run that need none.
-  const { openOperatorPress } = await import('./operator-press.ts')
-  const { call, close } = await openOperatorPress(options)
+  // Only here: loading a server takes longer than most commands run that need none.
+  const { openOperatorApp } = await import('./operator-app.ts')
+  const { call, close } = await openOperatorApp(options)
   try {
     const { token } = await call('issueToken', { body: bodyOf(options) })
     process.stdout.write(`${token}\n`)
@@ -50,7 +50,7 @@ function bodyOf(options: TokenOptions) {
     ...(topics ? { topic_grants: topics } : {}),
     ...(reviewTopics
       ? { review_grants: reviewTopics }
-      : preset === 'reviewer'
+      : needsReviewGrants(preset)
         ? { review_grants: null }
         : {}),
     ...(days === undefined ? {} : { expires_in_days: days }),

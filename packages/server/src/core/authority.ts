@@ -1,4 +1,11 @@
-import type { Access, ScopeName } from '@colophon/contract'
+import {
+  type Access,
+  type ClosedLists,
+  isFeedback,
+  isInvited,
+  isPublic,
+  type ScopeName,
+} from '@colophon/contract'
 import { type Problem, problem } from './problem.ts'
 
 /** Who asks, as the service's records say and not as the token claims. */
@@ -95,12 +102,15 @@ function unauthenticated(access: Access) {
 
 /** Invited knowledge of a topic: unpublished work, and published work while the topic is invited. */
 export function hasGrant(caller: Caller, topicId: string): boolean {
-  if (caller.enrollment !== 'invited') return false
+  if (!isInvited(caller.enrollment)) return false
   return caller.topicGrants === null || caller.topicGrants.includes(topicId)
 }
 
-export function maySeeTopic(caller: Caller, topic: { id: string; visibility: string }): boolean {
-  return topic.visibility === 'public' || hasGrant(caller, topic.id)
+export function mayReadTopic(
+  caller: Caller,
+  topic: { id: string; visibility: ClosedLists['visibility'] },
+): boolean {
+  return isPublic(topic.visibility) || hasGrant(caller, topic.id)
 }
 
 export function hasScope(caller: Caller, scope: ScopeName): boolean {
@@ -118,12 +128,15 @@ export function mayReview(caller: Caller, topicId: string): boolean {
 }
 
 export function mayAdminister(caller: Caller): boolean {
-  return hasScope(caller, 'admin') && caller.enrollment === 'invited' && caller.topicGrants === null
+  return hasScope(caller, 'admin') && isInvited(caller.enrollment) && caller.topicGrants === null
 }
 
 /** The queue is for whoever works on the topic; what readers sent to its curators is for those alone. */
-export function mayReadSuggestion(caller: Caller, suggestion: { kind: string; topic_id: string }): boolean {
-  if (suggestion.kind === 'article_feedback') return mayCurate(caller, suggestion.topic_id)
+export function mayReadSuggestion(
+  caller: Caller,
+  suggestion: { kind: ClosedLists['suggestionKind']; topic_id: string },
+): boolean {
+  if (isFeedback(suggestion.kind)) return mayCurate(caller, suggestion.topic_id)
   return hasGrant(caller, suggestion.topic_id)
 }
 
@@ -134,28 +147,43 @@ export function requireCurator(caller: Caller, topicId: string): void {
 
 /** What decides who may read an object. */
 interface ReadableThing {
-  kind: string
+  kind: ClosedLists['objectKind']
   topicId: string
-  visibility: string
+  visibility: ClosedLists['visibility']
   ownerId: string | null
   /** A revision with a publication. */
   isPublished: boolean
 }
 
-const PUBLIC_KINDS = new Set(['policy', 'publication', 'retirement'])
-const TOPIC_KINDS = new Set(['candidate', 'definition', 'resolution'])
+/** Who may read an object of a kind: everybody who may read its topic, whoever has a grant for it, or fewer of those. */
+const READERS: Readonly<
+  Record<ClosedLists['objectKind'], (caller: Caller, thing: ReadableThing) => boolean>
+> = {
+  policy: mayReadTopicOf,
+  publication: mayReadTopicOf,
+  retirement: mayReadTopicOf,
+  candidate: hasGrantFor,
+  definition: hasGrantFor,
+  resolution: hasGrantFor,
+  proposal: (caller, thing) =>
+    mayCurate(caller, thing.topicId) || (hasGrantFor(caller, thing) && thing.ownerId === caller.identityId),
+  evidence: (caller, thing) => hasGrantFor(caller, thing) && hasScope(caller, 'review'),
+  review: () => false,
+  suggestion: () => false,
+}
+
+function hasGrantFor(caller: Caller, { topicId }: ReadableThing): boolean {
+  return hasGrant(caller, topicId)
+}
+
+function mayReadTopicOf(caller: Caller, { topicId: id, visibility }: ReadableThing): boolean {
+  return mayReadTopic(caller, { id, visibility })
+}
 
 /**
  * Who may read an object by its hash (contract section 2). Reviews and suggestions follow rules of
  * their own.
  */
 export function mayReadObject(caller: Caller, thing: ReadableThing): boolean {
-  const granted = hasGrant(caller, thing.topicId)
-  const open = granted || thing.visibility === 'public'
-  if (thing.isPublished || PUBLIC_KINDS.has(thing.kind)) return open
-  if (TOPIC_KINDS.has(thing.kind)) return granted
-  if (thing.kind === 'proposal')
-    return mayCurate(caller, thing.topicId) || (granted && thing.ownerId === caller.identityId)
-  if (thing.kind === 'evidence') return granted && hasScope(caller, 'review')
-  return false
+  return thing.isPublished ? mayReadTopicOf(caller, thing) : READERS[thing.kind](caller, thing)
 }

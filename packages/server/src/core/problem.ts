@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '@colophon/contract'
+import { PROBLEMS, type Problem as ProblemBody, type ProblemCode } from '@colophon/contract'
 
 export interface InvalidField {
   location: 'body' | 'query' | 'path' | 'header'
@@ -9,17 +9,19 @@ export interface InvalidField {
 /** What a problem document says beyond its code and detail. */
 interface ProblemFacts {
   errors?: InvalidField[]
-  current?: unknown
+  current?: ProblemBody['current']
   quota?: string
   limit?: number
   resets_at?: string
   missing?: string[]
+  /** Bytes of what a range was asked of. */
+  size?: number
   /** Seconds. */
   retryAfter?: number
 }
 
 /** An allowance of a reader's day. */
-export interface AllowanceLeft {
+export interface RemainingAllowance {
   readonly name: string
   readonly limit: number
   readonly used: number
@@ -31,7 +33,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly facts: ProblemFacts
   /** What a reader has left today: told beside the problem. */
-  allowances: readonly AllowanceLeft[] = []
+  allowances: readonly RemainingAllowance[] = []
 
   constructor(code: ProblemCode, detail: string, facts: ProblemFacts, cause: unknown) {
     super(detail, { cause })
@@ -55,7 +57,17 @@ export function problem(
 
 /** "Not yours" and "not there" are this one answer. */
 export function notFound(): Problem {
-  return problem('not_found', 'Nothing that you can read is here.')
+  return problem('not_found', 'The resource does not exist, or you may not read it.')
+}
+
+/** What a call answers, or null where there is nothing that its caller can read. */
+export async function ifThere<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  }
 }
 
 /** A field of the body that has the right form and still cannot be accepted. */
@@ -71,6 +83,18 @@ export function namesNothing(pointer: string): Problem {
 }
 
 /** A compare-and-set token that is not the current one. */
-export function changedSince(what: string, current: unknown): Problem {
-  return problem('compare_and_set_mismatch', `${what} is not the value that you expected.`, { current })
+export function changedSince(what: string, current: ProblemBody['current']): Problem {
+  return problem(
+    'compare_and_set_mismatch',
+    `${what} is not the value that you expected. Read it again before you decide.`,
+    { current },
+  )
+}
+
+/** Of a member's name that is told back, however long it is. */
+const LONGEST_NAME = 200
+
+/** A member's name as a part of a JSON Pointer (RFC 6901). */
+export function escapePointer(name: string): string {
+  return name.slice(0, LONGEST_NAME).replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,5 +1,5 @@
 import { BYTE_LIMITS, LEGACY_LIMITS } from '@colophon/contract'
-import { escapePointer } from './json-pointer.ts'
+import { escapePointer } from './problem.ts'
 
 /** What is wrong with it; `depth` and `members` mean that it was not even parsed. */
 export type JsonRefusal = 'invalid' | 'depth' | 'members' | 'duplicate' | 'encoding' | 'surrogate' | 'number'

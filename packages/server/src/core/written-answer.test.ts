@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { weakTag } from './entity-tag.ts'
-import { isWritten, readAnswer, writeAnswer } from './written-answer.ts'
+import { bodyValue, isWritten, writeAnswer } from './written-answer.ts'
 
 const PAGE = {
   query: 'naïve 🙂',
+  match: 'all' as const,
   excerpt_format: 'plain_text' as const,
   items: [],
   next_cursor: 'abc',
@@ -13,7 +14,7 @@ const PAGE = {
 
 test('an answer is trimmed to the contract before it is written down', () => {
   const written = writeAnswer('search', { ...PAGE, secret: 'of a hidden topic' } as typeof PAGE)
-  assert.deepEqual(readAnswer(written), PAGE)
+  assert.deepEqual(bodyValue(written), PAGE)
   assert.equal(new TextDecoder().decode(written.bytes), JSON.stringify(PAGE))
 })
 
@@ -28,7 +29,7 @@ test('what was written names its operation and has the tag and the cursor of its
 test('it is the same in another thread', () => {
   const arrived: unknown = structuredClone(writeAnswer('search', PAGE))
   assert.ok(isWritten(arrived))
-  assert.deepEqual(readAnswer(arrived), PAGE)
+  assert.deepEqual(bodyValue(arrived), PAGE)
 })
 
 test('objects, texts and bytes alone are not taken for what was written', () => {

@@ -25,13 +25,20 @@ export function writeAnswer<Id extends OperationId>(
     operation,
     bytes: new TextEncoder().encode(text),
     tag: weakTag(text),
-    nextCursor: cursorOf(answer),
+    nextCursor: cursorOfAnswer(answer),
   }
 }
 
-/** The same as an object, for those who do not send it on. */
-export function readAnswer({ bytes }: WrittenAnswer): unknown {
-  return JSON.parse(new TextDecoder().decode(bytes))
+/** The body of any reply as a value, wherever it was written down. */
+export function bodyValue(body: unknown): unknown {
+  return isWritten(body) ? JSON.parse(new TextDecoder().decode(body.bytes)) : body
+}
+
+/** The body of any reply as JSON, or as the text that it is, with its tag. */
+export function writtenBody(body: unknown): Pick<WrittenAnswer, 'bytes' | 'tag' | 'nextCursor'> {
+  if (isWritten(body)) return body
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { bytes: Buffer.from(text), tag: weakTag(text), nextCursor: cursorOfAnswer(body) }
 }
 
 /** No other answer has bytes in it: those are JSON. */
@@ -40,7 +47,7 @@ export function isWritten(body: unknown): body is WrittenAnswer {
 }
 
 /** The cursor of an answer that is a page of a list; null where there is none. */
-export function cursorOf(answer: unknown): string | null {
+function cursorOfAnswer(answer: unknown): string | null {
   const cursor = (answer as { next_cursor?: unknown }).next_cursor
   return typeof cursor === 'string' ? cursor : null
 }

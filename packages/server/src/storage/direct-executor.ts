@@ -2,7 +2,7 @@ import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kyse
 import type { Db } from './storage.ts'
 
 /** What a statement did: its rows, or how many it changed. */
-export interface Done {
+export interface StatementResult {
   readonly rows: unknown[]
   readonly changes: number
 }
@@ -19,7 +19,7 @@ export interface KeptRows {
  */
 export abstract class DirectExecutor extends DefaultQueryExecutor {
   /** Throws when the transaction is over. */
-  abstract run(query: CompiledQuery): Done
+  abstract run(query: CompiledQuery): StatementResult
   /** The first row; null without one. */
   abstract first(query: CompiledQuery): unknown
   /** Changes with what the query may read; null while the own transaction has changed some of it. */

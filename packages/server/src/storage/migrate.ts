@@ -1,68 +1,86 @@
-import { type Migration, Migrator, PostgresAdapter, sql } from 'kysely'
-import { press } from './migrations/0001-press.ts'
-import { suggestions } from './migrations/0002-suggestions.ts'
-import { readers } from './migrations/0003-readers.ts'
-import { curation } from './migrations/0004-curation.ts'
-import { search } from './migrations/0005-search.ts'
-import { tasks } from './migrations/0006-tasks.ts'
-import { reviews } from './migrations/0007-reviews.ts'
-import { snapshots } from './migrations/0008-snapshots.ts'
-import { recoveryJobs } from './migrations/0009-recovery-jobs.ts'
-import { fewerPages } from './migrations/0010-fewer-pages.ts'
-import { signalPages } from './migrations/0011-signal-pages.ts'
-import { fewerRows } from './migrations/0012-fewer-rows.ts'
-import { changes } from './migrations/0013-changes.ts'
-import { log } from './migrations/0014-log.ts'
+import { type Migration, Migrator, sql } from 'kysely'
+import { tables } from './migrations/0014-tables.ts'
+import { authorizations } from './migrations/0015-authorizations.ts'
+import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
-/** Every change of the tables in order: a new one is a file and a line, and an old one is never edited. */
-const migrations: Record<string, Migration> = {
-  '0001-press': press,
-  '0002-suggestions': suggestions,
-  '0003-readers': readers,
-  '0004-curation': curation,
-  '0005-search': search,
-  '0006-tasks': tasks,
-  '0007-reviews': reviews,
-  '0008-snapshots': snapshots,
-  '0009-recovery-jobs': recoveryJobs,
-  '0010-fewer-pages': fewerPages,
-  '0011-signal-pages': signalPages,
-  '0012-fewer-rows': fewerRows,
-  '0013-changes': changes,
-  '0014-log': log,
-}
+type Migrations = Readonly<Record<string, Migration>>
 
-const names = Object.keys(migrations)
+const FIRST = '0014-tables'
+/** Before the first release 14 steps, of which this was the last, led to the tables that `FIRST` makes. */
+const LAST_BEFORE_RELEASE = '0014-log'
 
-/** How many migrations this code knows. */
-export const SCHEMA_VERSION = names.length
+/** Every change of the tables in order: a new one is a file and a line, and a released one is never edited. */
+export const MIGRATIONS: Migrations = { [FIRST]: tables, '0015-authorizations': authorizations }
 
-/** Is there nothing to do? Throws when the database is newer than the code. */
-export async function isMigrated(db: Db): Promise<boolean> {
+/** The number of the newest migration. */
+export const SCHEMA_VERSION = versionOf(newestOf(Object.keys(MIGRATIONS)))
+
+/** Is there nothing to do? Throws when this code cannot bring the database up to date. */
+export async function isMigrated(db: Db, migrations = MIGRATIONS): Promise<boolean> {
   const applied = await appliedMigrations(db)
-  const unknown = applied.filter((name) => !names.includes(name))
-  if (unknown.length > 0) {
+  const known = Object.keys(migrations)
+  const newer = applied.filter((name) => name > FIRST && !known.includes(name))
+  if (newer.length > 0)
     throw new Error(
-      `The database was written by a newer Colophon (it has ${unknown.join(', ')}; this one ends at ` +
-        `${names.at(-1)}): start that version, or restore an older snapshot into an empty database`,
+      `The database was written by a newer Colophon (it has ${newer.join(', ')}; this one ends at ` +
+        `${newestOf(known)}): start that version, or restore an older snapshot into an empty database`,
     )
-  }
-  return applied.length === names.length
+  if (isTooOld(applied))
+    throw new Error(
+      `The database has schema version ${versionOf(newestOf(applied))}, and this Colophon upgrades versions ` +
+        `from ${versionOf(FIRST)} on: start a Colophon of schema version ${versionOf(FIRST)} once, then this one`,
+    )
+  return applied.length === known.length && !applied.some(isFormer)
 }
 
 /** Brings the tables up to date. Kysely holds a lock on PostgreSQL; on SQLite the caller holds the write lock. */
-export async function migrate(db: Db): Promise<void> {
-  if (await isMigrated(db)) return
+export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
+  if (await isMigrated(db, migrations)) return
+  await joinFormerSteps(db)
+  if (await isMigrated(db, migrations)) return
   await requireNoRecovery(db)
-  const provider = { getMigrations: async () => migrations }
+  const provider = { getMigrations: async () => ({ ...migrations }) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw new Error('The tables could not be brought up to date', { cause: error })
+  if (error) throw new Error('The tables cannot be upgraded', { cause: error })
+}
+
+function isTooOld(applied: readonly string[]): boolean {
+  return applied.some(isFormer) && !applied.includes(LAST_BEFORE_RELEASE)
+}
+
+function isFormer(name: string): boolean {
+  return name < FIRST
+}
+
+/**
+ * Records the former steps as the one that replaces them. Without a transaction, which SQLite's caller has begun:
+ * each statement leaves a database that is known, and several processes may run all of them.
+ */
+async function joinFormerSteps(db: Db): Promise<void> {
+  const former = (await appliedMigrations(db)).filter(isFormer)
+  if (former.length === 0) return
+  if (isPostgres(db)) await alignWithFirst(db)
+  for (const name of former.filter((one) => one !== LAST_BEFORE_RELEASE))
+    await sql`delete from kysely_migration where name = ${name}`.execute(db)
+  await sql`update kysely_migration set name = ${FIRST} where name = ${LAST_BEFORE_RELEASE}`.execute(db)
+}
+
+/** Tables that the former steps made twice: PostgreSQL gave their keys another name the second time. */
+const MADE_TWICE = ['lineage_nodes', 'lineage_edges', 'signal_buckets']
+
+/** Where the former steps came to other tables than `FIRST` makes: also a column that followed the cluster's language. */
+async function alignWithFirst(db: Db): Promise<void> {
+  for (const table of MADE_TWICE)
+    await sql`alter index if exists ${sql.ref(`${table}_pkey1`)} rename to ${sql.ref(`${table}_pkey`)}`.execute(
+      db,
+    )
+  await sql`alter table proposals alter column definition_hash type text collate "C"`.execute(db)
 }
 
 /** Tables that a recovery has begun to fill have the columns of the version that began it. */
 async function requireNoRecovery(db: Db): Promise<void> {
-  if (!(await appliedMigrations(db)).includes('0009-recovery-jobs')) return
+  if ((await appliedMigrations(db)).length === 0) return
   const { rows } = await sql`select job_id from recovery_jobs where state = 'running'`.execute(db)
   if (rows.length > 0)
     throw new Error(
@@ -78,9 +96,17 @@ async function appliedMigrations(db: Db): Promise<string[]> {
 
 /** Asked at every start: to introspect would be to read each column of each table for the name of one. */
 async function hasMigrations(db: Db): Promise<boolean> {
-  const found =
-    db.getExecutor().adapter instanceof PostgresAdapter
-      ? sql`select 1 where to_regclass('kysely_migration') is not null`
-      : sql`select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'`
+  const found = isPostgres(db)
+    ? sql`select 1 where to_regclass('kysely_migration') is not null`
+    : sql`select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'`
   return (await found.execute(db)).rows.length > 0
+}
+
+/** Names begin with their number, so that they sort by it. */
+function newestOf(names: readonly string[]): string {
+  return names.toSorted().at(-1) ?? FIRST
+}
+
+function versionOf(name: string): number {
+  return Number(name.slice(0, 4))
 }

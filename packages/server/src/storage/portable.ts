@@ -1,10 +1,18 @@
-import type { Compilable, CompiledQuery, DeleteResult, InsertResult, UpdateResult } from 'kysely'
+import type {
+  Compilable,
+  CompiledQuery,
+  DeleteResult,
+  InsertObject,
+  InsertResult,
+  UpdateResult,
+} from 'kysely'
 import { directExecutorOf } from './direct-executor.ts'
-import { nameStatement } from './named-statements.ts'
+import { nameStatement } from './postgres/pool.ts'
 import type { Db, Tx } from './storage.ts'
+import type { Tables } from './tables.ts'
 
 /** A Kysely query that is built once for each engine; `P` are its parameters, `R` its rows. */
-export interface Compiled<P, R> {
+export interface PreparedQuery<P, R> {
   first(db: Db, parameters: P): Promise<R | null>
   all(db: Db, parameters: P): Promise<R[]>
   /** Answers how many rows were inserted, updated or deleted. */
@@ -17,12 +25,12 @@ type Build<P, O> = (db: Db, p: <K extends keyof P & string>(name: K) => P[K]) =>
 type RowOf<O> = O extends InsertResult | UpdateResult | DeleteResult ? never : O
 
 /**
- * `compiled<{ id: string }>()((db, p) => db.selectFrom('topics').selectAll().where('id', '=', p('id')))`
+ * `preparedQuery<{ id: string }>()((db, p) => db.selectFrom('topics').selectAll().where('id', '=', p('id')))`
  * builds the query at its first use on an engine and from then on only fills in the parameters: building
  * costs five times as much as running. A parameter stands for one bound value, so compare what may be null
  * with `is not distinct from`, and build queries over lists afresh.
  */
-export function compiled<P extends object>(): <O>(build: Build<P, O>) => Compiled<P, RowOf<O>> {
+export function preparedQuery<P extends object>(): <O>(build: Build<P, O>) => PreparedQuery<P, RowOf<O>> {
   return <O>(build: Build<P, O>) => {
     const plans = new Map<unknown, Plan<RowOf<O>>>()
     const fillFor = (db: Db, parameters: P) => {
@@ -90,12 +98,14 @@ function makePlan<P extends object, O>(db: Db, build: Build<P, O>): Plan<RowOf<O
 }
 
 function fill<R>(plan: Plan<R>, parameters: object): CompiledQuery<R> {
-  const values = plan.slots.map((slot) => (slot instanceof Marker ? given(parameters, slot.name) : slot))
+  const values = plan.slots.map((slot) =>
+    slot instanceof Marker ? parameterNamed(parameters, slot.name) : slot,
+  )
   const { query, queryId, sql } = plan.query
   return { query, queryId, sql, parameters: values }
 }
 
-function given(parameters: object, name: string): unknown {
+function parameterNamed(parameters: object, name: string): unknown {
   const value = (parameters as Record<string, unknown>)[name]
   if (value === undefined) throw new Error(`A compiled query was run without its parameter "${name}"`)
   return value
@@ -123,4 +133,34 @@ export function isFullDisk(error: unknown): boolean {
   if (isFullDisk(error.cause)) return true
   if ('errcode' in error) return error.errcode === SQLITE_FULL || error.errcode === SQLITE_IOERR_SHMSIZE
   return 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
+}
+
+/** Primary codes of SQLite: read-only, an input or output error, full, and a log that cannot be opened. */
+const SQLITE_REFUSALS: readonly number[] = [8, 10, SQLITE_FULL, 14]
+/** Disk full, a read-only transaction, and what the file system says. */
+const REFUSALS: readonly unknown[] = ['53100', '25006', 'ENOSPC', 'EROFS']
+
+/** Does the error, or what caused it, say that the database takes no writes now, on either engine? */
+export function isRefusedWrite(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (isRefusedWrite(error.cause)) return true
+  if ('errcode' in error) return SQLITE_REFUSALS.includes(Number(error.errcode) & 0xff)
+  return 'code' in error && REFUSALS.includes(error.code)
+}
+
+/**
+ * A compiled insert of whole rows, which answers 1; every column is named, so that a forgotten one does not compile.
+ */
+export function insertRow<T extends keyof Tables & string>(
+  table: T,
+  columns: { [C in keyof Tables[T] & string]: true },
+): (tx: Tx, row: Tables[T]) => Promise<number> {
+  const names = Object.keys(columns) as (keyof Tables[T] & string)[]
+  const insert = preparedQuery<Tables[T] & Readonly<Record<string, unknown>>>()((db, p) =>
+    // The row is made of all columns of this table, which the signature holds but the builder cannot see.
+    db
+      .insertInto(table)
+      .values(Object.fromEntries(names.map((name) => [name, p(name)])) as InsertObject<Tables, T>),
+  )
+  return (tx, row) => insert.run(tx, row as Tables[T] & Readonly<Record<string, unknown>>)
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { FrozenTables } from './recovery/frozen-tables.ts'
+import type { FrozenTables } from './recovery/recovery-tables.ts'
 import type { Tables } from './tables.ts'
 
 /** A handle for reads: outside a transaction, or the transaction itself. */
@@ -41,9 +41,9 @@ export interface Storage {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * A number that changes whenever another commit becomes visible to `read`; null where asking costs as
-   * much as the query itself. What was read under the same stamp may be used again.
+   * much as the query itself. What was read under the same data version may be used again.
    */
-  stamp(): number | null
+  dataVersion(): number | null
   /** The database's own time at this moment; null where it has no clock but the machine's. */
   time(db: Db): Promise<string | null>
   /** Bytes that the database occupies. */
@@ -61,7 +61,7 @@ export interface Storage {
    * takes the maintenance lock must be the last before it.
    */
   bar(tx: Tx): Promise<void>
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, and from a write that it refused until one commits again. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 import type * as access from './rows/access.ts'
 import type * as catalog from './rows/catalog.ts'
-import type * as changes from './rows/changes.ts'
 import type * as curation from './rows/curation.ts'
 import type * as editorial from './rows/editorial.ts'
 import type * as log from './rows/log.ts'
+import type * as changes from './rows/log.ts'
 import type * as search from './rows/search.ts'
 import type * as signals from './rows/signals.ts'
 import type * as site from './rows/site.ts'
@@ -46,6 +46,7 @@ export interface Tables {
   audit: site.AuditRow
   site: site.SiteRow
   sessions: access.SessionRow
+  authorizations: access.AuthorizationRow
   snapshots: site.SnapshotRow
   snapshot_rows: site.SnapshotRowRow
   recovery_jobs: site.RecoveryJobRow

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** Runs one work; `isOpen` tells its handles whether they may still be used. */
 type EnterScope = <T>(work: (isOpen: () => boolean) => Promise<T>) => Promise<T>
 
-interface WriteScope {
+export interface WriteScope {
   /** Throws inside a running work: a write in a write would wait for itself for ever. */
   refuseNested(): void
   enter: EnterScope

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { CONSOLE_PAGES } from '../../src/surfaces/viewer/console/pages.ts'
+import { CONSOLE_PAGES } from '../../src/console/pages.ts'
 import { describeBrowser } from '../support/browser.ts'
 import { enter } from '../support/console-page.ts'
 import { openAnySite, type Site } from '../support/site.ts'
@@ -13,7 +13,7 @@ type Typed = Readonly<Record<string, string | true>>
 interface Desk {
   /** Signs in, after whoever was there has signed out; answers the rooms that the bar offers. */
   enter(token: string): Promise<string[]>
-  /** Opens a page, fills in what it asks for and presses a button; answers the address that the act led to. */
+  /** Opens a page, fills in what it asks for and servers a button; answers the address that the act led to. */
   act(path: string, button: string, typed?: Typed): Promise<string>
   /** The forms that were sent and done, by the paths that they are sent to. */
   readonly done: ReadonlySet<string>
@@ -24,7 +24,7 @@ const FORMS = CONSOLE_PAGES.flatMap(({ forms = [] }) => forms.map(({ path }) => 
   (one, other) => one.split(':').length - other.split(':').length,
 )
 
-/** They need a press that has never published anything: `flows/console-restore` sends them. */
+/** They need a server that has never published anything: `flows/console-restore` sends them. */
 const OF_A_RESTORE = ['restore', 'pages/:sha256', 'blobs/:sha256'].map(
   (path) => `/console/admin/recovery/${path}`,
 )

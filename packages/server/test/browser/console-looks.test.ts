@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { CONSOLE_PAGES } from '../../src/surfaces/viewer/console/pages.ts'
+import { CONSOLE_PAGES } from '../../src/console/pages.ts'
 import { accessibilityFaults, bringAxe, describeBrowser, faultsOfLook } from '../support/browser.ts'
 import { enter } from '../support/console-page.ts'
 import { furnish } from '../support/furnished.ts'
@@ -44,7 +44,7 @@ describeBrowser((browser) => {
     await bringAxe(page)
     const faults: string[] = []
     await page.goto(`${site.url}/console/sign-in`)
-    await assertFaultless(page, 'the door')
+    await assertFaultless(page, 'the sign-in page')
     await enter(page, site, token)
     page.on('console', (message) => void faults.push(`${page.url()} ${message.text()}`))
     for (const [name, path] of Object.entries(places)) {

@@ -11,7 +11,7 @@ import { openAnySite, type Site } from '../support/site.ts'
 
 const OPEN_AGAIN = 'The job is complete, and the press is open again.'
 
-/** A backup of a press with some articles; answers its folder and the objects of two of them. */
+/** A backup of a server with some articles; answers its folder and the objects of two of them. */
 async function backUpTools(t: TestContext) {
   const site = await openAnySite(t, { topics: ['tools'] })
   const hammer = await site.publish({ path: '/tools/hammer', title: 'How to hold a hammer' })
@@ -27,7 +27,7 @@ async function startRestore(page: Page): Promise<void> {
   await page.getByText('The restore has started.').waitFor()
 }
 
-/** The sessions of the press have ended with the restore. */
+/** The sessions of the server have ended with the restore. */
 async function enterAgain(page: Page, site: Site): Promise<void> {
   await page.getByLabel('Your bearer token').fill(site.admin)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -20,7 +20,8 @@ describeSites((sites) => {
       const answer = await walk(site, operation, {})
       if (operation.access.credential === 'required') {
         answer.refused('unauthenticated')
-        assert.equal(answer.header('www-authenticate'), 'Bearer')
+        const metadata = `${site.url}/.well-known/oauth-protected-resource`
+        assert.equal(answer.header('www-authenticate'), `Bearer resource_metadata="${metadata}"`)
       } else assert.ok([200, 400, 404].includes(answer.status), operation.id)
     }
   })

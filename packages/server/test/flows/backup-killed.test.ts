@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureTopic, type FileResult, importFiles, plainTopic } from '@colophon/cli/import'
 import type { CallOperation } from '@colophon/client'
-import { ensureTopic, type FileResult, importFiles, plainTopic } from '@colophon/client/import'
 import { operatorCall } from '../../src/commands/operator-call.ts'
 import { readSettings } from '../../src/config.ts'
 import { createApp } from '../../src/create-app.ts'
@@ -13,7 +13,7 @@ import { type RunningCommand, startCommand } from '../support/command.ts'
 import { describeEngines } from '../support/engines.ts'
 import { makeFolder } from '../support/folder.ts'
 import { projectionsOf, searchedEntries } from '../support/projections.ts'
-import { type ServedPress, servedPress } from '../support/served-press.ts'
+import { type ServedSite, servedSite } from '../support/served-site.ts'
 import { testSigningKey } from '../support/site.ts'
 
 const ARTICLES = 90
@@ -22,16 +22,16 @@ const KILLS = 2
 const [EARLIEST_KILL, LATEST_KILL] = [150, 900]
 const untilKill = () => sleep(randomInt(EARLIEST_KILL, LATEST_KILL))
 
-/** A command, the press that it works on, and the process of that. */
+/** A command, the server that it works on, and the process of that. */
 interface Working {
   readonly t: TestContext
-  readonly press: ServedPress
+  readonly press: ServedSite
   readonly token: string
   readonly args: readonly string[]
   server: RunningCommand
 }
 
-/** Kills the command again and again, then the press under it, and lets it end. */
+/** Kills the command again and again, then the server under it, and lets it end. */
 async function endAllTheSame(working: Working): Promise<void> {
   const { t, press, token, args } = working
   const begin = () => startCommand(t, args, { COLOPHON_URL: press.url, COLOPHON_TOKEN: token })
@@ -62,9 +62,9 @@ async function derivedIn(databaseUrl: string) {
   }
 }
 
-/** Works on the database of a press that is not started yet; answers an administrator's bearer. */
+/** Works on the database of a server that is not started yet; answers an administrator's bearer. */
 async function prepare(
-  press: ServedPress,
+  press: ServedSite,
   databaseUrl: string,
   work: (call: CallOperation) => Promise<void> = async () => {},
 ): Promise<string> {
@@ -94,7 +94,7 @@ describeEngines((engine) => {
   test('backups and restores that are killed, and whose press is killed, end with the same site', async (t) => {
     const folder = await makeFolder(t)
     const [from, to] = [await engine.emptyUrl(t), await engine.freshUrl(t)]
-    const source = await servedPress(t, { COLOPHON_DATABASE_URL: from })
+    const source = await servedSite(t, { COLOPHON_DATABASE_URL: from })
     const making = {
       t,
       press: source,
@@ -109,7 +109,7 @@ describeEngines((engine) => {
     const snapshots = await source.ask('GET', '/api/v1/admin/recovery/snapshots', { token: making.token })
     assert.doesNotMatch(JSON.stringify(snapshots.body), /"captured"/)
 
-    const target = await servedPress(t, { COLOPHON_DATABASE_URL: to })
+    const target = await servedSite(t, { COLOPHON_DATABASE_URL: to })
     const restoring = {
       t,
       press: target,

@@ -7,7 +7,7 @@ import { everyGet, type Names, told } from '../support/worlds.ts'
 
 type Verdict = 'approve' | 'request_changes' | 'reject'
 
-/** A candidate with one review given and one awaited, in a press whose chance is held. */
+/** A candidate with one review given and one awaited, in a server whose chance is held. */
 interface World {
   site: Site
   verdict: Verdict
@@ -20,7 +20,7 @@ interface World {
 }
 
 async function openWorld(t: Cleanup, sites: Sites, verdict: Verdict): Promise<World> {
-  const site = await sites.open(t, { topics: ['tools'], isChanceHeld: true })
+  const site = await sites.open(t, { topics: ['tools'], isRandomnessFixed: true })
   const authorship = await site.issue({ preset: 'contributor', label: 'author' })
   const identity_id = authorship.identity_id
   const grants = { review_grants: ['tools'] }

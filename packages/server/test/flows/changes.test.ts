@@ -211,12 +211,12 @@ describeSites((sites) => {
     const topics = ['tools', 'toys', 'trees', 'vault']
     const site = await sites.open(t, { topics: topics.slice(0, 3) })
     await site.topic('vault', 'invited')
-    const presses = [site, await site.second(t)]
+    const servers = [site, await site.second(t)]
     const made = await Promise.all(
       Array.from({ length: 24 }, async (_, number) => {
-        const press = presses[number % 2] ?? site
-        const saw = await press.publish({ path: `/${topics[number % 4]}/n${number}` })
-        if (number % 3 === 0) await decideOn(press, saw.content_hash, 'retired')
+        const server = servers[number % 2] ?? site
+        const saw = await server.publish({ path: `/${topics[number % 4]}/n${number}` })
+        if (number % 3 === 0) await decideOn(server, saw.content_hash, 'retired')
         return saw
       }),
     )

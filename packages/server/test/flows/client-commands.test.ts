@@ -17,7 +17,7 @@ function callerOf(t: Test, site: Site, token: string) {
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).join('\n'))
   const refused = async (...args: string[]) => {
     const { code, lines, stderr } = await runCommand(t, args, environment)
-    assert.deepEqual([code, lines], [1, []], args.join(' '))
+    assert.deepEqual([code, lines], [/^colophon: [a-z_]+: /.test(stderr) ? 3 : 2, []], args.join(' '))
     return stderr
   }
   return { run, json, refused, environment }
@@ -47,7 +47,23 @@ test('an article is written, reviewed, published, read and judged by commands al
   ])
   assert.deepEqual(listed, ['tools  public  1 entries  Topic tools'])
   assert.deepEqual(found.slice(0, 2), ['/tools/saw  Saws', `  ${hash}`])
+  const most = await author.run('search', 'steel', 'for', 'Wood', '--match', 'most')
+  assert.deepEqual([most[0], most.at(-1)], ['/tools/saw  Saws', '  Lacks: steel'])
+  const asked = await author.run('ask', 'what', 'cuts', 'the', 'Wood?', '--budget', '500')
   const { text } = await site.get(`/objects/${hash}`)
+  const start = text.indexOf('# Saws')
+  const cited = `  /objects/${hash} bytes ${start}-${text.length - 2}`
+  assert.deepEqual(asked.slice(0, 3), ['/tools/saw  Saws', cited, '    # Saws'])
+  assert.deepEqual(asked.slice(-2), ['    A saw cuts wood.', 'About 6 tokens.'])
+  assert.deepEqual(await author.run('read', '/tools/saw', '--section', 'saws'), [
+    '# Saws',
+    '',
+    'A saw cuts wood.',
+  ])
+  assert.match(
+    await author.refused('read', hash, '--section', 'Axes'),
+    /no section has the heading "Axes"; it has: Saws/,
+  )
   assert.equal(`${byPath.join('\n')}\n`, text)
   assert.deepEqual(byEntry, byPath)
   assert.deepEqual(byHash, { content_hash: hash, text })
@@ -116,7 +132,7 @@ test('what was read is submitted again as what it was', async (t) => {
   )
 })
 
-/** What the press writes of each revision anew. */
+/** What the server writes of each revision anew. */
 const OF_THE_ACT = new Set(['accepted_by', 'author', 'created_at', 'parent_hash', 'proposal_hash'])
 
 test('a head that was retired and made active is listed again, and one that is listed is not', async (t) => {
@@ -219,7 +235,7 @@ test('more citations than fit into a request are checked in several', async (t) 
   ])
 })
 
-test('what was typed wrong, and what the press refuses, is one clear line and exit code 1', async (t) => {
+test('what was typed wrong, and what the press refuses, is one clear line with its exit code', async (t) => {
   const site = await openAnySite(t)
   const folder = await makeFolder(t, { 'a.md': '# A\n\nText.\n' })
   const { refused } = callerOf(t, site, site.admin)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atTheDoor, signIn, type Visitor } from '../support/console.ts'
+import { signedOut, signIn, type Visitor } from '../support/console.ts'
 import { draft, openDesk } from '../support/editorial.ts'
 import { openAnySite } from '../support/site.ts'
 
@@ -26,7 +26,7 @@ test('a page leads whoever may act to the console, and nobody else', async (t) =
   for (const path of ['/read/tools/saw', `/revisions/${content_hash}`]) {
     assert.deepEqual(await waysFrom(author, path), revise)
     assert.deepEqual(await waysFrom(curator, path), { ...revise, ...retire })
-    for (const other of [elsewhere, reviewer, atTheDoor(site)])
+    for (const other of [elsewhere, reviewer, signedOut(site)])
       assert.deepEqual(await waysFrom(other, path), {})
   }
   const write = { 'Write something for it': '/console/write?path=/tools/' }

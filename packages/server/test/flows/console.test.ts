@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FORM_LIMITS } from '@colophon/contract'
 import { MAINTENANCE } from '../../src/command/maintenance.ts'
-import { atTheDoor, type Fields, signIn } from '../support/console.ts'
+import { type Fields, signedOut, signIn } from '../support/console.ts'
 import { describePages } from '../support/site.ts'
 import { openTask } from '../support/tasks.ts'
 
@@ -14,14 +15,17 @@ const DRAFT = {
 }
 
 describePages((sites) => {
-  test('a bearer opens the door, and leaving closes it', async (t) => {
+  test('a token signs in, and leaving signs out', async (t) => {
     const site = await sites.open(t)
-    const visitor = atTheDoor(site)
+    const visitor = signedOut(site)
     const outside = await visitor.open('/console/tasks?kind=research')
     assert.equal(outside.status, 303)
     assert.equal(outside.location, '/console/sign-in?next=%2Fconsole%2Ftasks%3Fkind%3Dresearch')
-    const door = await visitor.open(outside.location ?? '')
-    const wrong = await visitor.send('/console/sign-in', { ...door.form('/console/sign-in'), token: 'wrong' })
+    const signInPage = await visitor.open(outside.location ?? '')
+    const wrong = await visitor.send('/console/sign-in', {
+      ...signInPage.form('/console/sign-in'),
+      token: 'wrong',
+    })
     assert.equal(wrong.status, 401)
     assert.equal(wrong.header('www-authenticate'), 'Bearer')
     assert.match(wrong.said('error') ?? '', /malformed/)
@@ -42,13 +46,13 @@ describePages((sites) => {
     assert.equal(again.status, 303)
   })
 
-  test('the door leads to paths of this site only', async (t) => {
+  test('signing in leads to paths of this site only', async (t) => {
     const site = await sites.open(t)
     for (const next of ['//elsewhere.example', 'https://elsewhere.example/', '/\\elsewhere.example']) {
-      const visitor = atTheDoor(site)
-      const door = await visitor.open(`/console/sign-in?next=${encodeURIComponent(next)}`)
-      assert.deepEqual(door.form('/console/sign-in').next, ['/console'])
-      const form = { ...door.form('/console/sign-in'), next, token: site.admin }
+      const visitor = signedOut(site)
+      const signInPage = await visitor.open(`/console/sign-in?next=${encodeURIComponent(next)}`)
+      assert.deepEqual(signInPage.form('/console/sign-in').next, ['/console'])
+      const form = { ...signInPage.form('/console/sign-in'), next, token: site.admin }
       assert.equal((await visitor.send('/console/sign-in', form)).location, '/console')
     }
   })
@@ -59,7 +63,7 @@ describePages((sites) => {
     const cross = { 'sec-fetch-site': 'cross-site' }
     for (const path of ['/console', '/console/sign-in', '/console/tasks', '/console/nothing/here']) {
       assert.equal((await visitor.open(path, cross)).status, 403, path)
-      assert.equal((await atTheDoor(site).open(path, cross)).status, 403, path)
+      assert.equal((await signedOut(site).open(path, cross)).status, 403, path)
     }
     const form = (await visitor.open('/console')).form('/console/sign-out')
     assert.equal((await visitor.send('/console/sign-out', form, cross)).status, 403)
@@ -130,7 +134,7 @@ describePages((sites) => {
     const changed = { ...form, '/title': 'Other saws', '/path': '/tools/other-saws' }
     const reused = await visitor.send('/console/write', changed)
     assert.equal(reused.status, 409)
-    assert.match(reused.said('refusal') ?? '', /sent before/)
+    assert.match(reused.said('refusal') ?? '', /sent this form before/)
     const meant = reused.form('/console/write')
     assert.notDeepEqual(meant.idempotency_key, [form.idempotency_key])
     assert.equal((await visitor.send('/console/write', meant)).status, 303)
@@ -147,8 +151,8 @@ describePages((sites) => {
     const ended = await visitor.send('/console/write', form)
     assert.equal(ended.status, 401)
     assert.match(ended.said('refusal') ?? '', /What you typed is kept/)
-    const door = ended.form('/console/sign-in')
-    const wrong = await visitor.send('/console/sign-in', { ...door, token: 'wrong' })
+    const signInPage = ended.form('/console/sign-in')
+    const wrong = await visitor.send('/console/sign-in', { ...signInPage, token: 'wrong' })
     const back = await visitor.send('/console/sign-in', {
       ...wrong.form('/console/sign-in'),
       token: issued.token,
@@ -157,8 +161,24 @@ describePages((sites) => {
     const again = back.form('/console/write')
     for (const [name, value] of Object.entries(DRAFT)) assert.deepEqual(again[name], [value], name)
     assert.equal((await visitor.send('/console/write', again)).status, 303)
-    const foreign = { ...door, kept_action: '/console/nothing', token: issued.token }
+    const foreign = { ...signInPage, kept_action: '/console/nothing', token: issued.token }
     assert.equal((await visitor.send('/console/sign-in', foreign)).location, '/console')
+  })
+
+  test('without a session a long form is refused before it is read', async (t) => {
+    const site = await sites.open(t)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: site.url }
+    const form = (length: number) => `/body=${'a'.repeat(length)}`
+    for (const [path, length, status] of [
+      ['/console/write', FORM_LIMITS.keptBytes - 6, 401],
+      ['/console/write', FORM_LIMITS.keptBytes, 413],
+      ['/console/sign-in', FORM_LIMITS.anonymousBytes - 6, 401],
+      ['/console/sign-in', FORM_LIMITS.anonymousBytes, 413],
+      ['/console/sign-out', FORM_LIMITS.anonymousBytes, 413],
+    ] as const) {
+      const answer = await site.send('POST', path, { headers, body: form(length) })
+      assert.equal(answer.status, status, `${path} ${length}`)
+    }
   })
 
   test('a revoked token ends its session at once', async (t) => {
@@ -218,7 +238,7 @@ describePages((sites) => {
     }
   })
 
-  test('during maintenance the door is open, and what was typed waits', async (t) => {
+  test('during maintenance signing in works, and what was typed waits', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const visitor = await signIn(site, site.admin)
     const form: Fields = { ...(await visitor.open('/console/write')).form('/console/write'), ...DRAFT }

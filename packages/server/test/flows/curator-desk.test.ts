@@ -131,7 +131,7 @@ describePages((sites) => {
     await actAt(visitor, path, { typed: { '/evidence_ttl_days': '7' } })
     const refused = await visitor.send(path, stale)
     assert.equal(refused.status, 409)
-    assert.match(refused.said('refusal') ?? '', /Somebody decided in between/)
+    assert.match(refused.said('refusal') ?? '', /Someone else decided meanwhile/)
     const mended = refused.form(path)
     assert.deepEqual(mended['/review_focuses'], ['safety\n\nspeed'])
     assert.equal((await visitor.send(path, mended)).status, 303)
@@ -237,7 +237,7 @@ describePages((sites) => {
     assert.match(page.html, /<rect class="up" [^>]*height="29"/)
     site.clock.advance({ seconds: 2 * 86_400 })
     const later = (await openDesk(site)).visitor
-    assert.match(wordsOf(await later.open('/console/signals?days=1')), /Nothing was reported/)
+    assert.match(wordsOf(await later.open('/console/signals?days=1')), /No reports in this period/)
     assert.match(wordsOf(await later.open('/console/signals')), /The hammer 2 helped/)
   })
 

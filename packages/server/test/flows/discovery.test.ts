@@ -16,6 +16,8 @@ const PAGES = [
   '/robots.txt',
   '/sitemap.xml',
   '/feed.atom',
+  '/opensearch.xml',
+  '/.well-known/api-catalog',
   '/healthz',
   '/readyz',
   '/problems/not_found',
@@ -32,6 +34,22 @@ describeSites((sites) => {
       assert.partialDeepStrictEqual(json, {
         paths: { [path]: { [method.toLowerCase()]: { operationId: id } } },
       })
+  })
+
+  test('the contract comes by tag too, and says whom to ask', async (t) => {
+    const site = await sites.open(t, { contact: 'mailto:press@example.org' })
+    const whole = await site.get('/openapi.json')
+    assert.partialDeepStrictEqual(whole.json, { info: { contact: { email: 'press@example.org' } } })
+    const options = { contact: site.settings.contact, tag: 'reading' } as const
+    for (let time = 0; time < 2; time += 1) {
+      const reading = await site.get('/openapi.json?tag=reading')
+      assert.deepEqual(reading.json, openApiDocument(site.url, options))
+      assert.notEqual(reading.header('etag'), whole.header('etag'))
+    }
+    for (const query of ['tag=', 'tag=nothing', 'tag=toString', 'tag=reading&tag=pages']) {
+      const { errors } = (await site.get(`/openapi.json?${query}`)).refused('invalid_request')
+      assert.equal(errors?.[0]?.pointer, 'tag')
+    }
   })
 
   test('guide, contract, pages and health need no credential and answer 304, HEAD and compressed', async (t) => {
@@ -61,7 +79,6 @@ describeSites((sites) => {
     for (const path of ['/tools/saw', '/tools/axe']) await site.publish({ path })
     const evil = 'evil.example'
     const headers = {
-      host: evil,
       'x-forwarded-host': evil,
       'x-forwarded-server': evil,
       'x-original-url': `http://${evil}/`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ensureTopic, importFiles, plainTopic } from '@colophon/cli/import'
 import { type CallOperation, createClient } from '@colophon/client'
-import { createBackup, restoreBackup } from '@colophon/client/backup'
-import { ensureTopic, importFiles, plainTopic } from '@colophon/client/import'
+import { createBackup, restoreBackup } from '@colophon/client/node/backup'
 import { operatorCall } from '../../src/commands/operator-call.ts'
 import { check, SILENT } from '../support/backup-folder.ts'
 import { corpusMissing, corpusSample } from '../support/corpus.ts'
@@ -22,9 +22,9 @@ const [here, there] = bothEnds()
 test('the drill: a site is backed up, destroyed and restored elsewhere, and back, and tells each caller what it told', {
   skip: FOLDERS.map(corpusMissing).find((missing) => missing !== false) ?? false,
 }, async (t) => {
-  const { site, bearers } = await liveASite(t, here)
+  const { site, tokens } = await liveASite(t, here)
   await importCorpus(site)
-  const { revoked = '', ...valid } = bearers
+  const { revoked = '', ...valid } = tokens
   const callers = { anonymous: null, ...valid }
   const before = await everything(site, callers)
   assert.ok(Object.values(before.answers).filter((answer) => answer.startsWith('200')).length > 500)

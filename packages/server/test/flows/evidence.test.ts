@@ -187,7 +187,7 @@ describeSites((sites) => {
     const pages = await localPages(t)
     const wish = { token, key: randomUUID() }
     const body = urlEvidence(`${pages.url}/slow`)
-    const both = [site, other].map((press) => press.post(place, body, wish))
+    const both = [site, other].map((each) => each.post(place, body, wish))
     await pages.asked
     while (pages.requests.length < 2) await setTimeout(5)
     pages.letGo()

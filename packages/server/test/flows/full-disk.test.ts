@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../support/answer.ts'
 import { backUp, STAGED, tryStart, tryStep } from '../support/backup.ts'
 import { projectionsOf } from '../support/projections.ts'
@@ -64,10 +65,33 @@ function sendTwice(disk: SmallDisk, refused: Map<string, number>) {
     const key = randomUUID()
     await disk.leave(0)
     const full = await ask(key)
-    await disk.makeRoom()
+    await disk.makeSpace()
     if (full.status < 400) return full
-    assert.match(full.refused('overloaded').detail, /no room left/)
+    assert.match(full.refused('overloaded').detail, /disk of the press is full/)
     refused.set(stage, (refused.get(stage) ?? 0) + 1)
     return ask(key)
   }
 }
+
+test('a site on a full disk is not ready until there is room, and reads are answered all the while', async (t) => {
+  const disk = await smallDisk(t, 24)
+  if (disk === null) return
+  const site = await openSiteIn(t, disk.path)
+  await site.topic('tools')
+  await site.publish({ path: '/tools/saw' })
+  const version = site.app.storage.dataVersion()
+  assert.equal((await site.get('/readyz')).status, 200)
+  assert.equal(site.app.storage.dataVersion(), version, 'a probe of a healthy site writes nothing')
+  await disk.leave(0)
+  const body = 'A long text.\n'.repeat(40_000)
+  const draft = { kind: 'article', path: '/tools/plane', title: 'T', summary: 'S', body }
+  const asked = { token: site.admin, key: randomUUID() }
+  ;(await site.post('/api/v1/submissions', draft, asked)).refused('overloaded')
+  ;(await site.get('/readyz')).refused('overloaded')
+  assert.equal((await site.get('/api/v1/topics/tools')).status, 200)
+  await disk.makeSpace()
+  await sleep(1100)
+  assert.equal((await site.get('/readyz')).status, 200)
+  ;(await site.post('/api/v1/submissions', draft, asked)).as('createSubmission')
+  await site.close()
+})

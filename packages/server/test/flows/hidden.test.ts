@@ -1,50 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OPERATIONS, type Operation, type Resource } from '@colophon/contract'
-import { manualEvidence } from '../support/editorial.ts'
+import { OPERATIONS, type Resource } from '@colophon/contract'
+import { hiddenThings, pathWith, plausibleBody } from '../support/hidden-things.ts'
 import { assertSame } from '../support/sameness.ts'
 import { describeSites, type Site } from '../support/site.ts'
-import { openTask } from '../support/tasks.ts'
 import { unknownName } from '../support/walk.ts'
-
-/** Everything that a path can name, in an invited topic. */
-async function hiddenThings(site: Site): Promise<Partial<Record<Resource, string>>> {
-  await site.topic('hidden', 'invited')
-  const { candidate_hash, proposal_hash } = await site.candidate({ path: '/hidden/draft' })
-  const { entry_id, content_hash } = await site.publish({ path: '/hidden/secret' })
-  const evidence = await site.post(
-    `/api/v1/candidates/${candidate_hash}/evidence`,
-    manualEvidence(site.clock.now()),
-    {
-      token: site.admin,
-    },
-  )
-  const question = { topic_id: 'hidden', kind: 'discussion', question: 'Why?', motivation: 'Many ask.' }
-  const asked = await site.post('/api/v1/suggestions', question, { token: site.admin })
-  const { suggestion_id } = asked.as('createSuggestion')
-  return {
-    topic: 'hidden',
-    entry: entry_id,
-    object: content_hash,
-    base: content_hash,
-    compared: candidate_hash,
-    revision: content_hash,
-    suggestion: suggestion_id,
-    decided_suggestion: suggestion_id,
-    proposal: proposal_hash,
-    candidate: candidate_hash,
-    evidence: evidence.as('createEvidence').evidence_id,
-    task: (await openTask(site, { topic_id: 'hidden' })).task_id,
-  }
-}
-
-function pathWith(operation: Operation, name: (resource: Resource) => string): string {
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_whole, parameter: string) => {
-    const resource = operation.params?.[parameter]
-    assert.ok(resource)
-    return name(resource)
-  })
-}
 
 describeSites((sites) => {
   test('what is not yours and what is not there have the same answer, to the byte', async (t) => {
@@ -129,9 +89,9 @@ describeSites((sites) => {
     ]
     const lists = ['/api/v1/topics', '/api/v1/index']
     const expectAll = async (status: number, length: number) => {
-      for (const press of [site, other]) {
-        for (const path of places) assert.equal((await press.get(path)).status, status, path)
-        for (const path of lists) assert.equal(lengthOf((await press.get(path)).json.items), length, path)
+      for (const server of [site, other]) {
+        for (const path of places) assert.equal((await server.get(path)).status, status, path)
+        for (const path of lists) assert.equal(lengthOf((await server.get(path)).json.items), length, path)
       }
     }
     const tag = (await site.get(`/objects/${content_hash}`)).header('etag') ?? ''
@@ -148,28 +108,6 @@ describeSites((sites) => {
 async function changeVisibility(site: Site, expected_visibility: string, visibility: string): Promise<void> {
   const body = { expected_visibility, visibility, reason: 'a test' }
   ;(await site.post('/api/v1/topics/tools/visibility', body, { token: site.admin })).as('changeVisibility')
-}
-
-/** Bodies of the right form, so that only what the path names can be refused. */
-function plausibleBody(operation: string): unknown {
-  const bodies: Record<string, unknown> = {
-    setPolicy: { expected_policy_hash: '0'.repeat(64) },
-    changeVisibility: { expected_visibility: 'invited', visibility: 'public', reason: 'a test' },
-    reportSignal: { value: 'up' },
-    retireRevision: { state: 'retired', reason: 'a test' },
-    triageSuggestion: { expected_triage_state: 'untriaged', state: 'accepted', reason: 'a test' },
-    resolveSuggestion: { state: 'open', reason: 'a test' },
-    publishCandidate: { mode: 'direct' },
-    createEvidence: manualEvidence(new Date(0).toISOString()),
-    challengeEvidence: { selector: 'line 1', reason: 'a test' },
-    declineSubmission: { reason: 'a test' },
-    defineTask: { expected_definition_hash: '0'.repeat(64), title: 'T', brief: 'B' },
-    cancelTask: { reason: 'a test' },
-    renewLease: { generation: 1 },
-    releaseTask: { generation: 1 },
-    completeTask: { generation: 1, artifact_hash: '0'.repeat(64) },
-  }
-  return bodies[operation] ?? {}
 }
 
 function lengthOf(items: unknown): number | null {

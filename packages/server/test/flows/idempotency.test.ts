@@ -24,7 +24,7 @@ function retold(body: Record<string, unknown>): string {
 test('every operation without a parameter in its path says what of its body stands for one', () => {
   const silent = Object.values<Operation>(OPERATIONS).filter(({ method, params, body, names, access }) => {
     if (method === 'GET' || params || names) return false
-    // Nobody's eyes see less than another's, an unrestricted administrator's never, and `{}` names nothing.
+    // No caller reads less than another, an unrestricted administrator reads everything, and `{}` names nothing.
     if (access.credential === 'none' || access.unrestricted) return false
     return JSON.stringify(body) !== JSON.stringify(strictObject({}))
   })

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ensureTopic, type FileResult, importFiles, markdownFiles, plainTopic } from '@colophon/cli/import'
 import { type CallOperation, createClient } from '@colophon/client'
-import { ensureTopic, type FileResult, importFiles, plainTopic } from '@colophon/client/import'
 import { BYTE_LIMITS, type OperationId } from '@colophon/contract'
-import { markdownFiles } from '../../src/commands/markdown-folder.ts'
 import { operatorCall } from '../../src/commands/operator-call.ts'
 import { makeFolder, writeFiles } from '../support/folder.ts'
 import { describeSites, type Site } from '../support/site.ts'
 
-/** The two roads of an import: one driver must do the same on both. */
-const ROADS: readonly [string, (site: Site) => CallOperation][] = [
+/** The two connections of an import: one driver must do the same on both. */
+const CONNECTIONS: readonly [string, (site: Site) => CallOperation][] = [
   ['over HTTP', (site) => createClient({ url: site.url, token: site.admin }).call],
   ['straight into the database', (site) => operatorCall(site.app)],
 ]
@@ -35,7 +34,7 @@ async function articleAt(site: Site, path: string) {
   return { entry, text: object.text }
 }
 
-/** The operator's road until this step, where the process ends. */
+/** The operator's connection until this step, where the process ends. */
 function killedAt(site: Site, step: OperationId): CallOperation {
   const call = operatorCall(site.app)
   return (id, ...request) => {
@@ -45,8 +44,8 @@ function killedAt(site: Site, step: OperationId): CallOperation {
 }
 
 describeSites((sites) => {
-  for (const [road, callOf] of ROADS) {
-    test(`a folder becomes a topic, ${road}`, async (t) => {
+  for (const [connection, callOf] of CONNECTIONS) {
+    test(`a folder becomes a topic, ${connection}`, async (t) => {
       const site = await sites.open(t)
       const folder = await makeFolder(t, {
         'Guide.md': '# A guide\n\nRead it.\n',
@@ -79,7 +78,7 @@ describeSites((sites) => {
       assert.equal(topic.published_counts.total, 5)
     })
 
-    test(`a second import publishes only what changed, as revisions, ${road}`, async (t) => {
+    test(`a second import publishes only what changed, as revisions, ${connection}`, async (t) => {
       const site = await sites.open(t)
       const call = callOf(site)
       const folder = await makeFolder(t, {
@@ -121,7 +120,7 @@ describeSites((sites) => {
       )
     })
 
-    test(`what is wrong with a file is told, and the rest goes on, ${road}`, async (t) => {
+    test(`what is wrong with a file is told, and the rest goes on, ${connection}`, async (t) => {
       const site = await sites.open(t)
       const folder = await makeFolder(t, {
         'control.md': '# Bell\u0007\n',

@@ -80,7 +80,7 @@ describeSites((sites) => {
     site.clock.advance({ seconds: 1 })
     for (const name of ['a', 'b']) await site.publish({ path: `/cellar/${name}` })
     const { published_at } = await site.publish({ path: '/tools/saw' })
-    assert.equal(published_at, site.app.now())
+    assert.equal(published_at, site.app.ambient.now())
   })
 
   test('an entry that moves while a client pages comes once', async (t) => {

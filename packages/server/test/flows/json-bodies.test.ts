@@ -143,7 +143,7 @@ describeSites((sites) => {
     const exact = Buffer.concat([Buffer.from(JSON.stringify(GOOD)), over]).subarray(0, 1024 * 1024)
     ;(await send(site, exact)).as('createTopic')
     const raw = await site.raw(
-      `POST ${TOPICS} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${site.admin}\r\n` +
+      `POST ${TOPICS} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${site.admin}\r\n` +
         `Content-Type: application/json\r\nIdempotency-Key: k\r\nTransfer-Encoding: chunked\r\n\r\n` +
         `${over.length.toString(16)}\r\n${over}\r\n0\r\n\r\n`,
     )

@@ -257,7 +257,7 @@ describeSites((sites) => {
           )
           const shared = { topic_id: 'tools', audience, entry_id: null, policy_hash: root, publications: '' }
           const text = { title: null, proposed_path: null, created_at: site.clock.now() }
-          const nodes = some.map((hash) => ({ ...shared, ...text, hash, kind: 'candidate' }))
+          const nodes = some.map((hash) => ({ ...shared, ...text, hash, kind: 'candidate' as const }))
           await tx.insertInto('lineage_nodes').values(nodes).execute()
           const edge = { parent: root, audience, owner_id: '', at: site.clock.now() }
           await tx

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { DOCUMENTS, PAGES } from '@colophon/contract'
 import { isInMaintenance, releaseMaintenance, takeMaintenance } from '../../src/command/maintenance.ts'
-import { runRound } from '../../src/scheduler.ts'
+import { runRound } from '../../src/runtime/scheduler.ts'
 import { backUp, drive, STAGED, start, tryStep } from '../support/backup.ts'
 import { changesOf, projectionsOf } from '../support/projections.ts'
 import { describeSites } from '../support/site.ts'
@@ -13,7 +13,12 @@ import { describeSites } from '../support/site.ts'
 /** What needs nothing of the database waits as well: a site in recovery tells everybody one thing. */
 const READS = [...DOCUMENTS.map(({ path }) => path), ...Object.values(PAGES).map(({ path }) => path)]
   .filter((path) => !['/healthz', '/metrics'].includes(path))
-  .map((path) => path.replace('{code}', 'maintenance').replaceAll(/\{\w+\}/g, 'tools'))
+  .map((path) =>
+    path
+      .replace('{code}', 'maintenance')
+      .replace('{path}', 'mcp')
+      .replaceAll(/\{\w+\}/g, 'tools'),
+  )
 
 describeSites((sites) => {
   test('a change that was let in before the lock, and comes to its transaction after it, is refused', async (t) => {
@@ -24,7 +29,7 @@ describeSites((sites) => {
         authorization: `Bearer ${site.admin}`,
         'content-type': 'application/json',
         'idempotency-key': 'late',
-        // The press answers this when it has the head of the request, and then waits for the body.
+        // The server answers this when it has the head of the request, and then waits for the body.
         expect: '100-continue',
       },
     })
@@ -45,32 +50,32 @@ describeSites((sites) => {
     const { content_hash, entry_id } = await site.publish({ path: '/tools/hammer' })
     const other = await site.second(t)
     const path = `/api/v1/entries/${entry_id}`
-    for (const press of [site, other]) assert.equal((await press.get(path)).status, 200)
+    for (const server of [site, other]) assert.equal((await server.get(path)).status, 200)
     const job = await start(site, { kind: 'rebuild' })
-    for (const press of [site, other]) {
-      for (const read of READS) (await press.get(read)).refused('maintenance')
-      const refused = await press.get(path)
+    for (const server of [site, other]) {
+      for (const read of READS) (await server.get(read)).refused('maintenance')
+      const refused = await server.get(path)
       refused.refused('maintenance')
       assert.equal(refused.header('retry-after'), '10')
-      ;(await press.get(`/objects/${content_hash}`)).refused('maintenance')
-      ;(await press.get('/api/v1/me', { token: site.admin })).refused('maintenance')
-      ;(await press.post('/api/v1/topics', {}, { token: site.admin })).refused('maintenance')
-      assert.equal((await press.get('/readyz')).status, 503)
-      assert.equal((await press.get('/healthz')).status, 200)
-      assert.equal((await press.get('/metrics')).status, 200)
-      assert.deepEqual((await press.get(STAGED, { token: site.admin })).json, { job })
+      ;(await server.get(`/objects/${content_hash}`)).refused('maintenance')
+      ;(await server.get('/api/v1/me', { token: site.admin })).refused('maintenance')
+      ;(await server.post('/api/v1/topics', {}, { token: site.admin })).refused('maintenance')
+      assert.equal((await server.get('/readyz')).status, 503)
+      assert.equal((await server.get('/healthz')).status, 200)
+      assert.deepEqual((await server.get(STAGED, { token: site.admin })).json, { job })
       const origin = { origin: site.url }
       assert.equal(
-        (await press.post('/api/v1/session', {}, { token: site.admin, headers: origin })).status,
+        (await server.post('/api/v1/session', {}, { token: site.admin, headers: origin })).status,
         200,
       )
     }
+    assert.equal((await site.get('/metrics')).status, 200)
     const third = await site.second(t)
     ;(await third.get(path)).refused('maintenance')
     await drive(third, job)
-    for (const press of [site, other, third]) {
-      assert.equal((await press.get(path)).status, 200)
-      assert.equal((await press.get('/readyz')).status, 200)
+    for (const server of [site, other, third]) {
+      assert.equal((await server.get(path)).status, 200)
+      assert.equal((await server.get('/readyz')).status, 200)
     }
   })
 
@@ -144,7 +149,7 @@ describeSites((sites) => {
     const other = await site.second(t)
     const ask = async () => {
       const answers: string[] = []
-      for (const press of [site, other])
+      for (const server of [site, other])
         for (const path of [
           `/api/v1/entries/${hammer.entry_id}`,
           '/api/v1/index',
@@ -152,7 +157,7 @@ describeSites((sites) => {
           '/api/v1/search?q=hammer',
           `/objects/${hammer.content_hash}`,
         ])
-          answers.push((await press.get(path)).text)
+          answers.push((await server.get(path)).text)
       return answers
     }
     const [before, projections] = [await ask(), await projectionsOf(site.app.storage.read)]

@@ -28,7 +28,7 @@ async function requireProblem(
 }
 
 const BAD = { status: 400, code: 'invalid_request' }
-const HOST = 'Host: press.example\r\nConnection: close\r\n'
+const HOST = 'Host: localhost\r\nConnection: close\r\n'
 
 describeSites((sites) => {
   test('what is not HTTP is answered with a problem', async (t) => {
@@ -107,7 +107,7 @@ describeSites((sites) => {
   test('what is refused before its body has come is answered, and the connection goes on', async (t) => {
     const site = await sites.open(t)
     const body = 'x'.repeat(2 * 1024 * 1024)
-    const sent = (size: string) => `POST /api/v1/topics HTTP/1.1\r\nHost: press.example\r\n${size}\r\n\r\n`
+    const sent = (size: string) => `POST /api/v1/topics HTTP/1.1\r\nHost: localhost\r\n${size}\r\n\r\n`
     const next = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`
     for (const bytes of [
       `${sent(`Content-Length: ${body.length}`)}${body}`,
@@ -121,7 +121,7 @@ describeSites((sites) => {
   test('a request that announces no body has an empty one, and the connection goes on', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const sent = (method: string, path: string, headers: string) =>
-      `${method} ${path} HTTP/1.1\r\nHost: press.example\r\n${headers}\r\n`
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
     const token = `Authorization: Bearer ${site.admin}\r\n`
     const keyed = `${token}Idempotency-Key: k\r\nContent-Type: application/json\r\n`
     const answers = await site.raw(
@@ -178,7 +178,7 @@ describeSites((sites) => {
     const site = await sites.open(t)
     for (const method of ['GET', 'POST', 'PUT']) {
       const raw = await site.raw(
-        `${method} /nothing HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+        `${method} /nothing HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       )
       assert.match(raw, /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /, method)
     }

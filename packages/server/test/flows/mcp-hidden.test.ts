@@ -59,7 +59,30 @@ function callsOf({ hash, other, entry, path, task, candidate, topic }: Named): [
     ['submit', { ...submissionOf({ path: `/${topic}/new` }), ...key }],
     ['review', { task_id: task, generation: 1, verdict: 'approve', summary: 'Read.', ...key }],
     ['publish', { candidate_hash: candidate, mode: 'direct', ...key }],
+    ['search_knowledge', { q: 'secret', topic }],
+    ['find_passages', { q: 'secret', topic }],
+    ['browse_index', { topic }],
+    ['read_article', { sha256: hash }],
+    ['read_article', { sha256: candidate }],
+    ['read_article', { path, section: 'x', max_tokens: 10 }],
+    ['read_article', { uuid: entry }],
+    ['compare_revisions', { a: hash, b: other }],
+    ['trace_lineage', { sha256: hash }],
+    ['report_use', { sha256: hash, value: 'up', ...key }],
+    ['send_feedback', { target_hash: hash, title: 'A case', comment: 'Why?', ...key }],
+    ['list_tasks', { topic }],
+    ['claim_task', { task_id: task, ...key }],
+    ['renew_lease', { task_id: task, generation: 1, ...key }],
+    ['complete_task', { task_id: task, generation: 1, artifact_hash: hash, ...key }],
+    ['submit_article', { ...submissionOf({ path: `/${topic}/new` }), ...key }],
+    ['review_candidate', { task_id: task, generation: 1, verdict: 'approve', summary: 'Read.', ...key }],
+    ['publish_article', { sha256: candidate, ...key }],
   ]
+}
+
+/** Addresses of resources, which an answer repeats as they were asked for. */
+function urisOf({ hash, candidate, path }: Named): string[] {
+  return [`colophon://objects/${hash}`, `colophon://objects/${candidate}`, `colophon://entries${path}`]
 }
 
 describeSites((sites) => {
@@ -82,6 +105,25 @@ describeSites((sites) => {
         assert.equal(seen.status, 200)
         assert.doesNotMatch(seen.text, /hidden/)
       }
+  })
+
+  test('a hidden resource and none have the same answer, and no list names it', async (t) => {
+    const site = await sites.open(t, { limits: WIDE_LIMITS, topics: ['open'] })
+    const hidden = await hide(site)
+    for (const token of [null, (await register(site)).token, await site.token({ topic_grants: [] })]) {
+      const read = async (uri: string) => {
+        const answer = await say(site, rpc('resources/read', { uri }), { token })
+        return [answer.status, answer.text.replaceAll(uri, 'URI')]
+      }
+      for (const [place, uri] of urisOf(hidden).entries()) {
+        const seen = await read(uri)
+        assert.deepEqual(seen, await read(urisOf(NOTHING)[place] ?? ''))
+        assert.match(String(seen[1]), /"code":-32002/)
+      }
+      assert.doesNotMatch((await say(site, rpc('resources/list'), { token })).text, /hidden/)
+    }
+    const answer = await say(site, rpc('resources/list'), { token: site.admin })
+    assert.match(answer.text, /colophon:\/\/entries\/hidden\/secret/)
   })
 
   test('who has the grant reaches the same through every tool', async (t) => {
@@ -108,6 +150,12 @@ describeSites((sites) => {
       ['topics', {}],
       ['index', {}],
       ['search', { q: 'hammer' }],
+      ['read_article', { sha256: content_hash }],
+      ['list_topics', {}],
+      ['browse_index', {}],
+      ['search_knowledge', { q: 'hammer' }],
+      ['find_passages', { q: 'hammer' }],
+      ['check_citations', { sha256: [content_hash] }],
     ] as const)
       assert.doesNotMatch(
         (await say(site, rpc('tools/call', { name, arguments: args }))).text,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSettings } from '../../src/config.ts'
-import { securityHeaders } from '../../src/surfaces/viewer/security-headers.ts'
+import { securityHeaders } from '../../src/pages/security-headers.ts'
 import { judge } from '../support/observatory.ts'
 import { openAnySite } from '../support/site.ts'
 
@@ -44,7 +44,7 @@ test('every page, found or not, has the whole set; only https has HSTS', async (
     assert.equal(header('strict-transport-security'), null)
     assert.match(
       header('content-security-policy') ?? '',
-      /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form/,
+      /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form/,
     )
     assert.doesNotMatch(header('content-security-policy') ?? '', /script-src|unsafe/)
     assert.equal(header('x-frame-options'), 'DENY')

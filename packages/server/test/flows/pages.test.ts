@@ -140,10 +140,16 @@ describePages((sites) => {
     assert.match(reviewed.text, /<option value="nowhere" selected>.*<option value="reviewed" selected>/s)
     assert.doesNotMatch(reviewed.text, /&amp; a saw\./)
     assert.match((await site.get('/search?q=hamer')).text, /<a href="\/search\?q=hammer"/)
+    const closest = (await site.get('/search?q=hammer+of+quartz')).text
+    assert.match(closest, /The closest articles.*href="\/read\/tools.*Lacks <span dir="auto">quartz<\/span>/s)
+    assert.doesNotMatch((await site.get('/search?q=quartz')).text, /closest articles/)
     const hostile = await site.get(`/search?q=${encodeURIComponent('"><script>x</script>')}`)
     readMarkup(hostile.text)
     assert.doesNotMatch(hostile.text, /<script/)
-    assert.equal((await site.get('/search')).status, 200)
+    const empty = (await site.get('/search')).text
+    assert.match(empty, /<link rel="canonical" href="[^"]*\/search".*<meta name="description" content="Find/s)
+    assert.doesNotMatch(empty, /noindex/)
+    assert.match(closest, /<meta name="robots" content="noindex"/)
     ;(await site.get(`/search?q=${'x'.repeat(201)}`)).refused('invalid_request')
     ;(await site.get('/search?q=a&q=b')).refused('invalid_request')
   })

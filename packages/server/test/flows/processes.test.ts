@@ -8,9 +8,9 @@ import {
   type Asked,
   administratorOf,
   publishArticles,
-  type ServedPress,
-  servedPress,
-} from '../support/served-press.ts'
+  type ServedSite,
+  servedSite,
+} from '../support/served-site.ts'
 
 /** Server processes on one database, as several machines behind a proxy would be. */
 const PROCESSES = 4
@@ -19,9 +19,9 @@ const HOUR = 3_600_000
 const LONGEST = 30_000
 
 interface House {
-  readonly press: ServedPress
+  readonly server: ServedSite
   /** Sends to each process in turn. */
-  post(path: string, asked: Asked): ReturnType<ServedPress['ask']>
+  post(path: string, asked: Asked): ReturnType<ServedSite['ask']>
 }
 
 async function openHouse(t: Cleanup, engine: TestEngine): Promise<House> {
@@ -30,23 +30,23 @@ async function openHouse(t: Cleanup, engine: TestEngine): Promise<House> {
     COLOPHON_BASE_URL: 'http://press.example',
     COLOPHON_TRUST_PROXY: '1',
   }
-  const presses = await Promise.all(Array.from({ length: PROCESSES }, () => servedPress(t, environment)))
+  const servers = await Promise.all(Array.from({ length: PROCESSES }, () => servedSite(t, environment)))
   // All at once: whoever comes first makes the tables.
-  await Promise.all(presses.map((press) => press.start()))
-  const [press] = presses
-  assert.ok(press)
+  await Promise.all(servers.map((server) => server.start()))
+  const [server] = servers
+  assert.ok(server)
   let turn = 0
   return {
-    press,
+    server,
     post(path, asked) {
       turn += 1
-      return (presses[turn % PROCESSES] ?? press).ask('POST', path, asked)
+      return (servers[turn % PROCESSES] ?? server).ask('POST', path, asked)
     },
   }
 }
 
 /** How many had each status; a refusal is counted by its quota. */
-async function counted(answers: ReturnType<ServedPress['ask']>[]): Promise<Record<string, number>> {
+async function counted(answers: ReturnType<ServedSite['ask']>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { status, body } of await Promise.all(answers)) {
     const name = status === 429 ? String(body.quota) : String(status)
@@ -92,10 +92,10 @@ async function registerTooOften({ post }: House): Promise<string> {
 }
 
 /** 20 signals, 2 feedback reports and 100 commands of one reader; what is refused uses nothing. */
-async function useUpADay({ press, post }: House, token: string): Promise<void> {
+async function useUpADay({ server, post }: House, token: string): Promise<void> {
   const hashes = await publishArticles(
-    press,
-    await administratorOf(press),
+    server,
+    await administratorOf(server),
     times(30, () => ({})),
   )
   const [hash = ''] = hashes
@@ -107,7 +107,7 @@ async function useUpADay({ press, post }: House, token: string): Promise<void> {
   const feedback = () => post('/api/v1/feedback', { token, body: comment })
   assert.deepEqual(await counted(times(8, feedback)), { 201: 2, feedback_per_day: 6 })
   assert.deepEqual(await counted(times(90, () => signal(hash))), { 200: 78, commands_per_day: 12 })
-  const me = (await press.ask('GET', '/api/v1/me', { token })).body as AnswerOf<Operations['getMe']>
+  const me = (await server.ask('GET', '/api/v1/me', { token })).body as AnswerOf<Operations['getMe']>
   assert.deepEqual(
     me.quotas.map(({ used }) => used),
     [20, 2, 100],

@@ -30,10 +30,10 @@ describeSites((sites) => {
     )
     assert.deepEqual(countBy(answers), { 201: 1, compare_and_set_mismatch: 19 })
     const winner = answers.find((answer) => answer.status === 201)?.json.content_hash
-    for (const press of [site, other]) {
-      const entry = (await press.get(`/api/v1/entries/${first.entry_id}`)).as('getEntry')
+    for (const server of [site, other]) {
+      const entry = (await server.get(`/api/v1/entries/${first.entry_id}`)).as('getEntry')
       assert.equal(entry.content_hash, winner)
-      const { items } = (await press.get(`/api/v1/entries/${first.entry_id}/revisions`)).as('listRevisions')
+      const { items } = (await server.get(`/api/v1/entries/${first.entry_id}/revisions`)).as('listRevisions')
       assert.deepEqual(
         items.map((item) => item.content_hash),
         [winner, first.content_hash],

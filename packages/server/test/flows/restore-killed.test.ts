@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { isInMaintenance } from '../../src/command/maintenance.ts'
 import { operatorCall } from '../../src/commands/operator-call.ts'
 import { createApp, type OpenedApp } from '../../src/create-app.ts'
-import type { Settings } from '../../src/settings.ts'
+import type { Settings } from '../../src/runtime/settings.ts'
 import { type Backup, backUp, type Job } from '../support/backup.ts'
 import { type Cleanup, describeEngines } from '../support/engines.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -81,15 +81,15 @@ function openSuccession(t: Cleanup, settings: Settings) {
 describeEngines((engine) => {
   test('a restore and a rebuild that are killed after every single step go on, and end with the same site', async (t) => {
     const { settings, backup, derived } = await source()
-    const presses = openSuccession(t, { ...settings, databaseUrl: await engine.freshUrl(t) })
-    let app = await presses.start()
+    const servers = openSuccession(t, { ...settings, databaseUrl: await engine.freshUrl(t) })
+    let app = await servers.start()
     for (const [sha256, text] of backup.pages) await app.blobs.put(sha256, Buffer.from(text))
     for (const [sha256, bytes] of backup.blobs) await app.blobs.put(sha256, bytes)
     for (const body of [{ kind: 'restore', manifest: backup.manifest }, { kind: 'rebuild' }] as const) {
       const phases = new Set<string>()
       let job: Job = await operatorCall(app)('startRecovery', { body })
       for (; job.state === 'running'; phases.add(job.phase)) {
-        app = await presses.killAndStart()
+        app = await servers.killAndStart()
         const call = operatorCall(app)
         assert.deepEqual((await call('getRecovery')).job, job)
         assert.equal(await isInMaintenance(app.storage.read), true)
@@ -99,7 +99,7 @@ describeEngines((engine) => {
         })
       }
       assert.equal(phases.size, body.kind === 'restore' ? 4 : 2)
-      app = await presses.killAndStart()
+      app = await servers.killAndStart()
       assert.deepEqual(await derivedIn(app.storage.read), derived)
       assert.equal(await isInMaintenance(app.storage.read), false)
     }

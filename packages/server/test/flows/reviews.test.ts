@@ -218,7 +218,7 @@ describeSites((sites) => {
       )
       assert.match(refused.detail, counted)
     }
-    await refusedWith(/asks for 1, and 0 are/)
+    await refusedWith(/requires 1, and 0 are/)
     const { evidence_id, selector } = await add()
     assert.equal((await coverageOf(site, candidate_hash, desk.curator)).passes, true)
     const challenge = { selector, reason: 'Not what it says.' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAINTENANCE } from '../../src/command/maintenance.ts'
-import { runRound } from '../../src/scheduler.ts'
+import { runRound } from '../../src/runtime/scheduler.ts'
 import { describeSites, type Site } from '../support/site.ts'
 import { claimTask, complete, listTasks, submitFor } from '../support/tasks.ts'
 
@@ -31,7 +31,7 @@ describeSites((sites) => {
     const seen = await site.publish({ path: '/tools/saw', ...OBSERVATION })
     await site.publish({ path: '/tools/rust', ...OBSERVATION, refresh_after: '2027-01-01T00:00:00.000Z' })
     await site.publish({ path: '/tools/plane' })
-    const rounds = () => Promise.all([site, other, site, other].map((press) => runRound(press.app)))
+    const rounds = () => Promise.all([site, other, site, other].map((server) => runRound(server.app)))
     site.clock.set('2026-03-02T09:59:59.999Z')
     await rounds()
     assert.deepEqual(await refreshTasks(site), [])
@@ -125,6 +125,7 @@ describeSites((sites) => {
       )
     const before = await rows()
     assert.ok(before.filter((expires) => expires !== null).length >= 2)
+    await runRound(site.app)
     site.clock.advance({ days: 30 })
     await runRound(site.app)
     assert.equal((await rows()).length, before.length, 'not before their time')
@@ -133,5 +134,29 @@ describeSites((sites) => {
     assert.deepEqual(new Set(await rows()), new Set([null]))
     const again = (await issue()).as('issueToken')
     assert.deepEqual([again.token_id, again.token], [issued.token_id, null])
+  })
+
+  test('a clock that is wrong by years for some seconds lets nothing be forgotten', async (t) => {
+    const site = await sites.open(t)
+    const other = await site.second(t)
+    await site.topic('tools')
+    const body = { topic_id: 'tools', kind: 'discussion', question: 'Which?', motivation: 'Many ask.' }
+    const suggest = () => site.post('/api/v1/suggestions', body, { token: site.admin, key: 'suggest' })
+    const { suggestion_id } = (await suggest()).as('createSuggestion')
+    for (const days of [400, -400, 400]) {
+      for (const wrong of [days, 0]) {
+        site.clock.misread({ days: wrong })
+        for (const server of [site, other, site, other]) {
+          site.clock.advance({ seconds: 5 })
+          await runRound(server.app)
+        }
+      }
+      assert.equal((await suggest()).as('createSuggestion').suggestion_id, suggestion_id, `${days} days`)
+    }
+    const third = await site.second(t)
+    site.clock.misread({ days: 400 })
+    await runRound(third.app)
+    site.clock.misread({ days: 0 })
+    assert.equal((await suggest()).as('createSuggestion').suggestion_id, suggestion_id, 'a new process')
   })
 })

@@ -45,7 +45,7 @@ describeSites((sites) => {
     const site = await sites.open(t)
     const other = await site.second(t)
     const both = async (query: string, expected: string[]) => {
-      for (const press of [site, other]) assert.deepEqual(await pathsOf(press, query), expected, query)
+      for (const server of [site, other]) assert.deepEqual(await pathsOf(server, query), expected, query)
     }
     await both('q=nails', [])
     await site.topic('tools')
@@ -71,7 +71,8 @@ describeSites((sites) => {
     const [item] = found.items
     const [indexed] = (await site.get('/api/v1/index')).as('listIndex').items
     assert.ok(item && indexed)
-    const { excerpt, score, ranking_adjustments, ...fields } = item
+    const { excerpt, score, ranking_adjustments, missing_terms, ...fields } = item
+    assert.deepEqual(missing_terms, [])
     assert.deepEqual(fields, indexed)
     assert.equal(excerpt, 'Hammers Hit the nails with it.')
     assert.ok(score > 0)
@@ -80,6 +81,7 @@ describeSites((sites) => {
       { ...found, items: [] },
       {
         query: 'Nails',
+        match: 'all',
         excerpt_format: 'plain_text',
         items: [],
         next_cursor: null,

@@ -19,6 +19,8 @@ async function sayItEverywhere(site: Site): Promise<string[]> {
   await site.get(`/api/v1/search?q=${WORD}`)
   await site.get(`/search?q=${WORD}`, { headers: { accept: 'text/html' } })
   await site.get(`/api/v1/topics?access_token=${WORD}`)
+  await site.get(`/api/v1/topics/${reader.token}`)
+  await site.get(`/objects/${reader.token}`)
   await site.get('/api/v1/topics', { token: WORD })
   await site.get('/api/v1/me', { headers: { cookie: `colophon_session=${WORD}`, 'user-agent': WORD } })
   await site.post(

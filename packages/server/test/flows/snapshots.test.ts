@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { stat, utimes, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAINTENANCE } from '../../src/command/maintenance.ts'
 import { sha256Hex } from '../../src/core/hash.ts'
+import { removeLeftCopies, sweepCopies } from '../../src/features/snapshots/left-copies.ts'
 import { TABLES_LEFT_OUT } from '../../src/storage/recovery/recovery-tables.ts'
 import { openWithArticle, register } from '../support/readers.ts'
 import { capture, type Row, readPage, readTable, readTables, SNAPSHOTS } from '../support/recovery.ts'
@@ -105,7 +106,7 @@ describeSites((sites) => {
     const site = await sites.open(t)
     const other = await site.second(t)
     const answers = await Promise.all(
-      [site, other, site, other].map((press) => press.post(SNAPSHOTS, {}, { token: site.admin })),
+      [site, other, site, other].map((server) => server.post(SNAPSHOTS, {}, { token: site.admin })),
     )
     const captured = answers
       .filter(({ status }) => status === 201)
@@ -122,14 +123,15 @@ describeSites((sites) => {
     const row = {
       snapshot_id: left,
       created_at: site.clock.now(),
-      state: 'making',
+      state: 'making' as const,
       manifest: null,
       has_copy: 1,
     }
     await site.app.storage.write(async (tx) => void (await tx.insertInto('snapshots').values(row).execute()))
     await site.app.storage.frozen.freeze(left)
     ;(await site.get(`${SNAPSHOTS}/${left}`, { token: site.admin })).refused('not_found')
-    site.clock.advance({ hours: 7 })
+    site.clock.advance({ minutes: 1 })
+    await makeOld(site, left)
     const key = randomUUID()
     const [one, two] = [
       (await site.post(SNAPSHOTS, {}, { token: site.admin, key })).as('createSnapshot'),
@@ -139,6 +141,42 @@ describeSites((sites) => {
     await assertGone(site, left)
     const rows = await site.app.storage.read.selectFrom('snapshots').select('snapshot_id').execute()
     assert.deepEqual(rows, [{ snapshot_id: one.snapshot_id }])
+  })
+
+  test('what a killed capture left is removed by the scheduler, and capacity counts it until then', async (t) => {
+    const site = await sites.open(t)
+    const { storage } = site.app
+    const [killed, going] = [randomUUID(), randomUUID()]
+    const rowOf = (snapshot_id: string) => ({
+      snapshot_id,
+      created_at: site.clock.now(),
+      state: 'making' as const,
+      manifest: null,
+      has_copy: 1,
+    })
+    const databaseBytes = async () =>
+      (await site.get('/api/v1/admin/capacity', { token: site.admin })).as('getCapacity').database_bytes
+    const before = await databaseBytes()
+    for (const id of [killed, going]) {
+      await storage.write(async (tx) => void (await tx.insertInto('snapshots').values(rowOf(id)).execute()))
+      await storage.frozen.freeze(id)
+    }
+    // PostgreSQL counts whole pages, which may have had room.
+    if (site.engine === 'sqlite') assert.ok((await databaseBytes()) > before)
+    const listed = async () =>
+      (await storage.read.selectFrom('snapshots').select('snapshot_id').execute()).map(
+        (row) => row.snapshot_id,
+      )
+    await removeLeftCopies(site.app)
+    assert.equal((await listed()).length, 2, 'a capture may have begun a moment ago')
+    site.clock.advance({ minutes: 1 })
+    await makeOld(site, killed)
+    await removeLeftCopies(site.app)
+    assert.ok(!(await listed()).includes(killed))
+    await assertGone(site, killed)
+    await storage.write(async (tx) => void (await tx.deleteFrom('snapshots').execute()))
+    await sweepCopies(site.app)
+    await assertGone(site, going)
   })
 
   test('no page has a bearer, a session, a key or a network in it', async (t) => {
@@ -225,10 +263,10 @@ describeSites((sites) => {
     const other = await site.second(t)
     const writing = { stopped: false, published: 0 }
     const writers = ['tools', 'kitchen', 'tools'].map(async (topic, number) => {
-      const press = number === 1 ? other : site
-      let head = await press.publish({ path: `/${topic}/thing-${number}`, token: site.admin })
+      const server = number === 1 ? other : site
+      let head = await server.publish({ path: `/${topic}/thing-${number}`, token: site.admin })
       for (let round = 0; !writing.stopped; round += 1) {
-        head = await press.publish({
+        head = await server.publish({
           path: `/${topic}/thing-${number}`,
           body: `# ${round}\n`,
           revises: head,
@@ -293,6 +331,14 @@ function assertChains(publications: readonly Row[]): void {
   }
 }
 
+/** As a copy is to which nobody has written for some time, with the journal that SQLite left beside it. */
+async function makeOld({ app: { storage, settings } }: Site, id: string): Promise<void> {
+  if (storage.engine === 'postgres') return
+  const file = `${settings.databaseUrl.slice('sqlite:'.length)}.snapshot-${id}`
+  await utimes(file, 0, 0)
+  await writeFile(`${file}-wal`, '')
+}
+
 async function assertGone(site: Site, id: string): Promise<void> {
   const { storage, settings } = site.app
   const left = await storage.read
@@ -302,5 +348,6 @@ async function assertGone(site: Site, id: string): Promise<void> {
     .execute()
   assert.equal(left.length, 0)
   if (storage.engine === 'postgres') return
-  await assert.rejects(stat(`${settings.databaseUrl.slice('sqlite:'.length)}.snapshot-${id}`), /ENOENT/)
+  const file = `${settings.databaseUrl.slice('sqlite:'.length)}.snapshot-${id}`
+  for (const suffix of ['', '-wal']) await assert.rejects(stat(file + suffix), /ENOENT/)
 }

@@ -97,9 +97,9 @@ describeStores((sites) => {
     ;(await stageBlob(site, bytes)).as('stageBlob')
     ;(await stageBlob(site, Buffer.concat([bytes, bytes.subarray(0, 1)]))).refused('payload_too_large')
     const fill = (length: number) => canonicalJson(rowsOf([{ id: 'x'.repeat(length) }]))
-    const room = 4 * 1024 * 1024 - fill(0).length
-    ;(await stagePage(site, fill(room))).as('stagePage')
-    ;(await stagePage(site, fill(room + 1))).refused('payload_too_large')
+    const space = 4 * 1024 * 1024 - fill(0).length
+    ;(await stagePage(site, fill(space))).as('stagePage')
+    ;(await stagePage(site, fill(space + 1))).refused('payload_too_large')
   })
 
   test('material is taken from unrestricted administrators, in its media type', async (t) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Cleanup } from '../support/engines.ts'
-import { holdChance } from '../support/held-chance.ts'
+import { fixRandomness } from '../support/fixed-randomness.ts'
+import { rpc, say } from '../support/mcp.ts'
 import { register } from '../support/readers.ts'
 import { describeSites, type Site, type Sites, type Wish } from '../support/site.ts'
 import type { PublicationWish, Published } from '../support/steps.ts'
@@ -58,14 +59,14 @@ function note(names: Names, made: Published): void {
 
 /** A script whose steps draw and happen as they would without the steps between them. */
 async function openWorld(t: Cleanup, sites: Sites, withHidden: boolean): Promise<World> {
-  const site = await sites.open(t, { isChanceHeld: true })
-  const chance = holdChance(site.app)
+  const site = await sites.open(t, { isRandomnessFixed: true })
+  const randomness = fixRandomness(site.app)
   const open = noNames()
   const hidden = noNames()
   const decisions: string[] = []
   let minutes = 0
   const begin = (step: string, fraction: string) => {
-    chance.begin(step)
+    randomness.begin(step)
     site.clock.set(`2026-03-02T10:${String(minutes).padStart(2, '0')}:00.${fraction}Z`)
   }
   const everybody = async <T>(step: string, act: () => Promise<T>): Promise<T> => {
@@ -209,6 +210,39 @@ function probesOf(names: Names): [string, unknown][] {
   ]
 }
 
+/** What a model asks through MCP, of all that there is in either world. */
+function messagesOf({ object, entry, paths, words, topic }: Names): unknown[] {
+  const calls: [string, object][] = [
+    ['list_topics', {}],
+    ...topic.map((slug): [string, object] => ['browse_index', { topic: slug }]),
+    ...words.flatMap((q): [string, object][] => [
+      ['search_knowledge', { q }],
+      ['find_passages', { q }],
+    ]),
+    ...paths.map((path): [string, object] => ['read_article', { path }]),
+    ...entry.map((uuid): [string, object] => ['read_article', { uuid, section: '1' }]),
+    ...object.flatMap((sha256): [string, object][] => [
+      ['read_article', { sha256 }],
+      ['trace_lineage', { sha256, direction: 'both' }],
+      ['check_citations', { sha256: [sha256] }],
+      ['compare_revisions', { a: sha256, b: object[0] ?? '' }],
+    ]),
+    ['my_reports', {}],
+    ['list_tasks', {}],
+    ['my_access', {}],
+  ]
+  const uris = [
+    ...object.map((hash) => `colophon://objects/${hash}`),
+    ...paths.map((path) => `colophon://entries${path}`),
+  ]
+  return [
+    rpc('tools/list'),
+    rpc('resources/list'),
+    ...calls.map(([name, given]) => rpc('tools/call', { name, arguments: given })),
+    ...uris.map((uri) => rpc('resources/read', { uri })),
+  ]
+}
+
 /**
  * The public stream and the log have counted what was done while a topic was public, and go on from there when the
  * topic is hidden: what was never public moves no number of theirs, which `changes.test.ts` and `log.test.ts` look at.
@@ -218,9 +252,25 @@ function isPublicHistory(path: string): boolean {
   return path.startsWith('/api/v1/changes') && !path.includes('topic=')
 }
 
+/** A range stands behind the path as a fragment would, which is not sent. */
+function withRanges(path: string): string[] {
+  return ['bytes=0-9', 'bytes=9999999-', 'bytes=x'].map((range) => `${path}#${range}`)
+}
+
 /** As a browser asks: a problem is a page then, too. */
 function asked(path: string, token: string | null): Wish {
+  const [, range] = path.split('#')
+  if (range !== undefined) return { token, headers: { range } }
   return { token, headers: isPage(path) ? { accept: 'text/html,*/*;q=0.8' } : {} }
+}
+
+/** Pages of texts are asked for as Markdown, too. */
+function hasTwin(path: string): boolean {
+  return /^\/(read|revisions)\/./.test(path)
+}
+
+function withoutRange(path: string): string {
+  return path.split('#')[0] ?? ''
 }
 
 function isPage(path: string): boolean {
@@ -234,19 +284,33 @@ describeSites((sites) => {
     const names = joined(busy.open, busy.hidden)
     const objects = names.object.map((hash) => `/objects/${hash}`)
     const gets = everyGet(names).filter((path) => !isPublicHistory(path))
-    const paths = [...gets, ...everyPage(names), ...objects, ...DOCUMENTS]
+    const paths = [...gets, ...everyPage(names), ...objects, ...objects.flatMap(withRanges), ...DOCUMENTS]
     const statuses = new Map<number, number>()
     for (const caller of Object.keys(plain.readers))
       for (const path of paths) {
-        const one = await plain.site.get(path, asked(path, plain.readers[caller] ?? null))
-        const other = await busy.site.get(path, asked(path, busy.readers[caller] ?? null))
+        const one = await plain.site.get(withoutRange(path), asked(path, plain.readers[caller] ?? null))
+        const other = await busy.site.get(withoutRange(path), asked(path, busy.readers[caller] ?? null))
         assert.ok(
           told(plain.site, one) === told(busy.site, other),
           `${caller}: ${path}\n${one.text}\n${other.text}`,
         )
         statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1)
       }
+    for (const caller of Object.keys(plain.readers))
+      for (const message of messagesOf(names)) {
+        const one = await say(plain.site, message, { token: plain.readers[caller] ?? null })
+        const other = await say(busy.site, message, { token: busy.readers[caller] ?? null })
+        assert.ok(
+          told(plain.site, one) === told(busy.site, other),
+          `${caller}: ${JSON.stringify(message)}\n${one.text}\n${other.text}`,
+        )
+      }
     for (const status of [200, 401, 403, 404]) assert.ok((statuses.get(status) ?? 0) > 20, `${status}`)
+    for (const path of everyPage(names).filter(hasTwin)) {
+      const headers = { accept: 'text/markdown' }
+      const one = await plain.site.get(path, { headers })
+      assert.ok(told(plain.site, one) === told(busy.site, await busy.site.get(path, { headers })), path)
+    }
     for (const [path, body] of probesOf(names)) {
       const one = await plain.site.post(path, body, { token: plain.readers.reader ?? null })
       const other = await busy.site.post(path, body, { token: busy.readers.reader ?? null })
@@ -274,6 +338,9 @@ const DOCUMENTS = [
   '/robots.txt',
   '/sitemap.xml',
   '/feed.atom',
+  '/opensearch.xml',
+  '/.well-known/api-catalog',
+  '/.well-known/security.txt',
   ...['tools', 'vault', 'fad', 'nothing'].map((topic) => `/topics/${topic}/feed.atom`),
   '/healthz',
   '/readyz',

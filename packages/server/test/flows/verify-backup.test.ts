@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from '@colophon/client'
-import { createBackup } from '@colophon/client/backup'
+import { createBackup } from '@colophon/client/node/backup'
 import {
   backUp,
   check,
@@ -17,7 +17,7 @@ import {
 } from '../support/backup-folder.ts'
 import { decideOn, setVisibility } from '../support/changes.ts'
 import { makeFolder } from '../support/folder.ts'
-import { lyingPress } from '../support/lying-press.ts'
+import { lyingServer } from '../support/lying-server.ts'
 import { describeSites, openAnySite } from '../support/site.ts'
 import { addressOf, openVerifier } from '../support/verify.ts'
 
@@ -142,7 +142,7 @@ test('a backup of a press without a log is made, checked and restored as before'
   await restoreInto(target, folder)
 
   const without = join(await makeFolder(t), 'backup')
-  const press = await lyingPress(t, site)
+  const press = await lyingServer(t, site)
   press.withoutLog = true
   const fetch: typeof globalThis.fetch = (input, init) =>
     globalThis.fetch(

@@ -6,7 +6,7 @@ import { newSigningKey } from '../../src/core/jwt.ts'
 import { filesBelow } from '../support/backup-folder.ts'
 import { decideOn, setVisibility } from '../support/changes.ts'
 import { makeFolder } from '../support/folder.ts'
-import { lyingPress } from '../support/lying-press.ts'
+import { lyingServer } from '../support/lying-server.ts'
 import { mirrorer, mirrorInto, stateIn, textsIn } from '../support/mirror.ts'
 import { describeSites, openAnySite } from '../support/site.ts'
 import { addressOf, openVerifier, signAs } from '../support/verify.ts'
@@ -69,7 +69,7 @@ test('a mirror has the files of a tiled log, and one that is kept step by step i
   ])
     assert.deepEqual(await readFile(logIn(folder, place)), (await site.get(`/log/${place}`)).bytes, place)
   const asked: string[] = []
-  const press = await lyingPress(t, site)
+  const press = await lyingServer(t, site)
   press.lie = (path) => {
     asked.push(path)
     return null
@@ -118,7 +118,7 @@ test('whatever is altered in a mirror is found, and a check mends it', async (t)
 test('a record that a press has not put into its log is found in a mirror', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
   await site.publish({ path: '/tools/saw' })
-  const press = await lyingPress(t, site)
+  const press = await lyingServer(t, site)
   const folder = await makeFolder(t)
   const old = (await site.get('/log/checkpoint')).text
   const hidden = await site.publish({ path: '/tools/axe' })
@@ -165,7 +165,7 @@ test('an older mirror is held against a press, and moves nothing back', async (t
   await mirrorInto(newer, addressOf(site), of)
   assert.equal((await verify('--mirror', newer)).code, 0)
   assert.notEqual(await seen(), kept)
-  // Another history under the same name: an older mirror of it is seen through with a press alone.
+  // Another history under the same name: an older mirror of it is seen through with a server alone.
   await other.publish({ path: '/tools/plane' })
   const strange = await makeFolder(t)
   await mirrorInto(strange, addressOf(other), of)
@@ -186,7 +186,7 @@ test('a mirror keeps the log that it knows when the press tells another, and goe
   for (const path of ['/tools/saw', '/tools/axe']) await site.publish({ path })
   for (const path of ['/tools/plane', '/tools/file', '/tools/oil']) await other.publish({ path })
   const folder = await makeFolder(t)
-  const press = await lyingPress(t, site)
+  const press = await lyingServer(t, site)
   const mirror = mirrorer(t, press.url, folder)
   assert.match((await mirror()).lines.at(-1) ?? '', /^log: 2 leaves$/)
   const kept = await filesBelow(logIn(folder))
@@ -232,7 +232,7 @@ test('a mirror keeps the log that it knows when the press tells another, and goe
 test('a press without a log is mirrored as before, and one that has none any more is told', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
   await site.publish({ path: '/tools/saw' })
-  const press = await lyingPress(t, site)
+  const press = await lyingServer(t, site)
   const folder = await makeFolder(t)
   const mirror = mirrorer(t, press.url, folder)
   press.withoutLog = true

@@ -24,7 +24,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** A press with something to read, as the page expects it. */
+/** A server with something to read, as the page expects it. */
 async function serveOld(t: TestContext, folder: string, port: number): Promise<RunningCommand> {
   await mkdir(join(folder, 'data'))
   const environment = { COLOPHON_DATABASE_URL: `sqlite:${join(folder, 'data/colophon.db')}` }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OPERATIONS, type Operation } from '@colophon/contract'
-import { CONSOLE_PAGES } from '../../src/surfaces/viewer/console/pages.ts'
+import { CONSOLE_PAGES } from '../../src/console/pages.ts'
 
 /** Acts that no form of the console does, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  createSession: 'the door of the console is this act; its page comes before every session',
+  createSession: 'signing in is this operation; its page comes before every session',
   endSession: 'the button in the bar of every page does it',
   createIdentity: 'an agent registers itself; whoever is at the console has an identity',
   reportSignal: 'the agent that used a revision reports its use, from where it used it',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHECK_RULES, DOCUMENTS, OPERATIONS, PAGES, PROBLEMS } from '@colophon/contract'
+import { replaceRows } from '../../../../bench/figures.ts'
 import { VARIABLES } from '../../src/config.ts'
 import { productSources, readText } from './source-files.ts'
 
@@ -95,7 +96,15 @@ function findMissingRoutes(page: string): string[] {
 }
 
 const PAGES_WITH_ROUTES = ['ARCHITECTURE.md', 'README.md', 'SECURITY.md', 'packages/server/guide/agent.md']
-const DOCS_WITH_ROUTES = ['backups', 'console', 'editorial-life', 'operating', 'problems', 'specification']
+const DOCS_WITH_ROUTES = [
+  'backups',
+  'benchmarks',
+  'console',
+  'editorial-life',
+  'operating',
+  'problems',
+  'specification',
+]
 
 test('every route that the pages name is one of the press', () => {
   const pages = [...PAGES_WITH_ROUTES, ...DOCS_WITH_ROUTES.map((name) => `docs/${name}.md`)]
@@ -106,4 +115,28 @@ test('every route that the pages name is one of the press', () => {
   assert.deepEqual(findMissingRoutes('`GET /tomorrow` and `POST /api/v1/topics/{t}/policy`'), [
     'GET /tomorrow',
   ])
+})
+
+test('the README is short, and its five figures are those of the page of benchmarks', () => {
+  const readme = readText('README.md')
+  assert.ok(readme.split(/\s+/).length < 900)
+  const rows =
+    readme
+      .split('## Figures')[1]
+      ?.split('\n## ')[0]
+      ?.match(/^\| .*$/gm) ?? []
+  const figures = rows.filter((row) => !row.startsWith('| What |'))
+  assert.equal(figures.length, 5)
+  const benchmarks = readText('docs/benchmarks.md').split('\n')
+  assert.deepEqual(
+    figures.filter((row) => !benchmarks.includes(row)),
+    [],
+  )
+})
+
+test('a new figure replaces the row of the same name and no other', () => {
+  assert.equal(
+    replaceRows('| a | 1 |\n| ab | 2 |\n\na | 3\n', ['| a | 9 |\n', '| b | 8 |\n']),
+    '| a | 9 |\n| ab | 2 |\n\na | 3\n',
+  )
 })

@@ -32,7 +32,7 @@ test('every command of the editorial life works as it stands, and prints what it
   const expected = [...script.matchAll(/# prints (.*)$/gm)].map(([, line]) => line)
   assert.ok(expected.length >= 20, `${expected.length} commands say what they print`)
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-    env: { PATH: process.env.PATH, PRESS: url, ADMIN: bearer },
+    env: { PATH: process.env.PATH, ORIGIN: url, ADMIN: bearer },
     timeout: 120_000,
   })
   assert.deepEqual(stdout.trimEnd().split('\n'), expected)

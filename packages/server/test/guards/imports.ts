@@ -21,32 +21,44 @@ export function importsOf({ path, text }: Source): Import[] {
 /** From the ground up: a file imports from its own floor and from those below. */
 const FLOORS = [
   'core',
-  'settings',
+  'runtime',
+  'search/analyse',
+  'text',
   'storage',
+  'render',
+  'search',
   'app',
   'command',
   'catalog',
   'features',
-  'road',
+  'pipeline',
   'surfaces',
   'assembly',
 ] as const
 
 type Floor = (typeof FLOORS)[number]
 
+/** The ways in, which share a floor. */
+const SURFACES = ['http', 'feeds', 'mcp', 'pages', 'console', 'oauth']
+
+/** What starts, watches and stops a server puts the floors together, although it lies in `runtime`. */
 const LOOSE_FILES: Record<string, Floor> = {
-  'settings.ts': 'settings',
-  'log.ts': 'settings',
-  'durations.ts': 'settings',
-  'metrics.ts': 'settings',
   'app.ts': 'app',
+  'runtime/graceful-stop.ts': 'assembly',
+  'runtime/scheduler.ts': 'assembly',
+  'runtime/start-server.ts': 'assembly',
+  'runtime/workers.ts': 'assembly',
 }
 const SERVER = 'packages/server/src/'
 
 /** Everything beside the named floors puts them together: commands, configuration, the start. */
 function floorOf(path: string): Floor {
-  const [first = ''] = path.slice(SERVER.length).split('/')
-  return LOOSE_FILES[first] ?? FLOORS.find((floor) => floor === first) ?? 'assembly'
+  const inside = path.slice(SERVER.length)
+  const [first = '', second = ''] = inside.split('/')
+  if (SURFACES.includes(first)) return 'surfaces'
+  const named =
+    FLOORS.find((floor) => floor === `${first}/${second}`) ?? FLOORS.find((floor) => floor === first)
+  return LOOSE_FILES[inside] ?? named ?? 'assembly'
 }
 
 /** Imports between features that are allowed, each `from -> to` with its reason. */
@@ -74,15 +86,17 @@ function featureOf(path: string): string | null {
   return /^packages\/server\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
 }
 
-/** The contract knows nobody, the client knows the contract, and nobody reaches into another's files. */
+/** Packages stand on each other, too, and nobody reaches into another's files. */
 function leavesPackage({ from, to }: Import): boolean {
   const own = packageOf(from)
   if (to.startsWith('packages/')) return packageOf(to) !== own
   if (!to.startsWith('@colophon/')) return false
   const allowed: Record<string, readonly string[]> = {
     contract: [],
-    client: ['@colophon/contract'],
-    server: ['@colophon/contract', '@colophon/client'],
+    log: [],
+    client: ['@colophon/contract', '@colophon/log'],
+    cli: ['@colophon/contract', '@colophon/log', '@colophon/client'],
+    server: ['@colophon/contract', '@colophon/log', '@colophon/client', '@colophon/cli'],
   }
   return allowed[own]?.every((name) => to !== name && !to.startsWith(`${name}/`)) ?? false
 }

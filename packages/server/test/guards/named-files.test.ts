@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { test } from 'node:test'
 import { ROOT, readText } from './source-files.ts'
 
@@ -8,7 +9,7 @@ const FILES = globSync('**/*', { cwd: ROOT, exclude: (name) => name === 'node_mo
   .map((path) => `/${path.replaceAll('\\', '/')}`)
   .flatMap((path) => [path, `${path}/`])
 
-const DECISIONS = globSync('docs/decisions/*.md', { cwd: ROOT }).sort()
+const DECISIONS = globSync('docs/decisions/[0-9][0-9][0-9][0-9]-*.md', { cwd: ROOT }).sort()
 const PAGES = ['ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...DECISIONS]
 
 /** A file by the end of its path, or a folder; `*` and `<name>` stand for anything. An address begins with a slash. */
@@ -28,13 +29,14 @@ function findMissingFiles(page: string): string[] {
 test('every file and folder that the pages about the code name exists', () => {
   assert.ok(FILES.length > 1000 && DECISIONS.length > 30)
   assert.ok((readText('ARCHITECTURE.md').match(NAMED) ?? []).length > 60)
-  for (const page of PAGES) assert.deepEqual(findMissingFiles(readText(page)), [], page)
+  const missing = PAGES.flatMap((page) => findMissingFiles(readText(page)).map((name) => `${page}: ${name}`))
+  assert.deepEqual(missing, [])
 })
 
 test('the guard sees a file and a folder that are not there', () => {
   const page =
-    'In `road/nothing.ts`, storage.ts, `features/<name>/handlers.ts`, `recovery-*.ts`, `nothing-*.ts` and `nowhere/`'
-  assert.deepEqual(findMissingFiles(page), ['road/nothing.ts', 'nothing-*.ts', 'nowhere/'])
+    'In `pipeline/nothing.ts`, storage.ts, `features/<name>/handlers.ts`, `recovery-*.ts`, `nothing-*.ts` and `nowhere/`'
+  assert.deepEqual(findMissingFiles(page), ['pipeline/nothing.ts', 'nothing-*.ts', 'nowhere/'])
 })
 
 test('decisions are numbered without a gap, and each says its number', () => {
@@ -45,4 +47,16 @@ test('decisions are numbered without a gap, and each says its number', () => {
   )
   for (const [place, path] of DECISIONS.entries())
     assert.match(readText(path), new RegExp(`^# ${place + 1}\\. [A-Za-z]`), path)
+})
+
+test('the index of decisions links each of them once, under its title', () => {
+  const index = readText('docs/decisions/README.md')
+  const links = [...index.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)].map(([, title, path]) => `${path}: ${title}`)
+  const pages = DECISIONS.map((path) => {
+    const title = /^# (.+?)(?: \([^()]*superseded by .*)?\n/.exec(readText(path))?.[1]
+    return `${basename(path)}: ${title}`
+  })
+  const missing = pages.filter((page) => !links.includes(page))
+  assert.deepEqual(missing, [], 'add a line to docs/decisions/README.md')
+  assert.equal(links.length, pages.length)
 })

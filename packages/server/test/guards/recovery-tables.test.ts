@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { RECOVERED_TABLES as FORMS, RECOVERED_SCHEMAS, type RecoveredTable } from '@colophon/contract'
 import { SCHEMA_VERSION } from '../../src/storage/migrate.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import { RECOVERED_TABLES, TABLES_LEFT_OUT } from '../../src/storage/recovery/recovery-tables.ts'
+import { COPIED_TABLES, TABLES_LEFT_OUT } from '../../src/storage/recovery/recovery-tables.ts'
 import { makeFolder } from '../support/folder.ts'
 
 interface TableInFile {
@@ -42,10 +42,7 @@ function columnsOf(database: DatabaseSync, table: string): Omit<TableInFile, 'na
 }
 
 function findUnlisted(names: readonly string[]): string[] {
-  const listed = new Set([
-    ...RECOVERED_TABLES.map(({ name }) => name),
-    ...TABLES_LEFT_OUT.map(([name]) => name),
-  ])
+  const listed = new Set([...COPIED_TABLES.map(({ name }) => name), ...TABLES_LEFT_OUT.map(([name]) => name)])
   return names.filter((name) => !listed.has(name))
 }
 
@@ -53,7 +50,7 @@ test('every table is recovered or left out with a reason, and none is both', asy
   const names = (await readTables(t)).map(({ name }) => name)
   assert.ok(names.length > 35)
   assert.deepEqual(findUnlisted(names), [])
-  const listed = [...RECOVERED_TABLES.map(({ name }) => name), ...TABLES_LEFT_OUT.map(([name]) => name)]
+  const listed = [...COPIED_TABLES.map(({ name }) => name), ...TABLES_LEFT_OUT.map(([name]) => name)]
   assert.deepEqual(listed.sort(), names.sort())
   for (const [, reason] of TABLES_LEFT_OUT) assert.ok(reason.length > 15)
 })
@@ -61,8 +58,8 @@ test('every table is recovered or left out with a reason, and none is both', asy
 test('recovered tables are in the order of their primary keys', async (t) => {
   const tables = new Map((await readTables(t)).map(({ name, key }) => [name, key]))
   assert.deepEqual(
-    RECOVERED_TABLES.map(({ name, key }) => [name, key]),
-    RECOVERED_TABLES.map(({ name }) => [name, tables.get(name)]),
+    COPIED_TABLES.map(({ name, key }) => [name, key]),
+    COPIED_TABLES.map(({ name }) => [name, tables.get(name)]),
   )
 })
 

@@ -1,5 +1,5 @@
-import { stemOf } from '../../src/core/fold-word.ts'
-import { visitWords } from '../../src/core/terms.ts'
+import { stemOf } from '../../src/search/analyse/fold-word.ts'
+import { visitWords } from '../../src/search/analyse/terms.ts'
 
 export interface Token {
   stem: string

@@ -16,7 +16,7 @@ export interface Answer {
   /** As sent: still encoded where that was asked for. */
   readonly bytes: Buffer
   readonly text: string
-  /** The JSON of the body; {} where there is none. */
+  /** The JSON of the body; {} where there is none, or a part of one. */
   readonly json: Readonly<Record<string, unknown>>
   header(name: string): string | null
   /** Every header as `name: value`, in the order of the wire. */
@@ -40,7 +40,7 @@ export function answerOf(sent: Sent, received: Received, check: DocumentCheck | 
     status,
     bytes,
     text,
-    json: text !== '' && /json/.test(header('content-type') ?? '') ? JSON.parse(text) : {},
+    json: text !== '' && status !== 206 && /json/.test(header('content-type') ?? '') ? JSON.parse(text) : {},
     header,
     headerLines: () => Object.entries(received.headers).map(([name, value]) => `${name}: ${textOf(value)}`),
     as(operation) {

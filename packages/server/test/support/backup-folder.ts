@@ -7,7 +7,7 @@ import {
   type Progress,
   restoreBackup,
   verifyBackups,
-} from '@colophon/client/backup'
+} from '@colophon/client/node/backup'
 import { canonicalJson } from '../../src/core/canonical-json.ts'
 import { sha256Hex } from '../../src/core/hash.ts'
 import type { Row } from './recovery.ts'

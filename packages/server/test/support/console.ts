@@ -31,16 +31,16 @@ export interface Visitor {
 
 const ACCEPT = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-/** Opens the door with a bearer, as its page asks for it. */
+/** Signs in with a token, as its page asks for it. */
 export async function signIn(site: Site, token: string): Promise<Visitor> {
-  const visitor = atTheDoor(site)
+  const visitor = signedOut(site)
   const entered = await visitor.fill('/console/sign-in', '/console/sign-in', { token })
   assert.equal(entered.status, 303, entered.html)
   return visitor
 }
 
 /** Somebody with a browser and nothing else. */
-export function atTheDoor(site: Site): Visitor {
+export function signedOut(site: Site): Visitor {
   let cookie = ''
   const keep = (answer: Answer) => {
     const set = answer.header('set-cookie')

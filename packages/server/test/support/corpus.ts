@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SourceFile } from '@colophon/client/import'
-import { markdownFiles } from '../../src/commands/markdown-folder.ts'
+import { markdownFiles, type SourceFile } from '@colophon/cli/import'
 
 /** Folders of thousands of real documents; too large to come with the source. */
 export const corpusFolder =

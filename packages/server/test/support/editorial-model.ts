@@ -15,7 +15,7 @@ interface Drafted {
   evidence: { id: string; expires: number; isChallenged: boolean }[]
 }
 
-/** What the press must hold, as the rules of the specification say it. */
+/** What the server must hold, as the rules of the specification say it. */
 export interface Model {
   day: number
   candidates: Drafted[]

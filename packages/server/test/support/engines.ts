@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { isEverythingRequired } from './everything.ts'
-import { administer, databaseUrl, dropDatabase, makeTemplate } from './postgres-databases.ts'
+import { administer, databaseUrl, dropDatabase, EMPTY_TEMPLATE, makeTemplate } from './postgres-databases.ts'
 import { findPostgres, startPostgres } from './postgres-server.ts'
 
 /** A test's own context: what is made for it is removed after it. */
@@ -17,7 +17,9 @@ export interface Cleanup {
 
 export interface TestEngine {
   readonly name: Storage['engine']
-  /** Makes a database of the test's own, and answers its URL. */
+  /** Makes a database of the test's own that nothing is in, not even tables, and answers its URL. */
+  bareUrl(t: Cleanup): Promise<string>
+  /** The same with or without its tables, whichever takes less time. */
   freshUrl(t: Cleanup): Promise<string>
   /** The same with every table made and empty; the database may have served an earlier test of the process. */
   emptyUrl(t: Cleanup): Promise<string>
@@ -55,11 +57,12 @@ const programs = findPostgres()
 
 export const sqlite: TestEngine = {
   name: 'sqlite',
-  async freshUrl(t) {
+  async bareUrl(t) {
     const folder = await mkdtemp(join(tmpdir(), 'colophon-test-'))
     t.after(() => rm(folder, { recursive: true, force: true }))
     return `sqlite:${join(folder, 'colophon.db')}`
   },
+  freshUrl: (t) => sqlite.bareUrl(t),
   async emptyUrl(t) {
     const url = await sqlite.freshUrl(t)
     await copyFile(await migratedFile(), fileOf(url))
@@ -85,18 +88,17 @@ async function makeMigratedFile(): Promise<string> {
   return file
 }
 
-function fileOf(url: string): string {
+/** Of a SQLite URL. */
+export function fileOf(url: string): string {
   return url.slice('sqlite:'.length)
 }
 
 const postgres: TestEngine = {
   name: 'postgres',
+  bareUrl: async (t) => makeDatabase((await startedCluster()).adminUrl, EMPTY_TEMPLATE, t),
   async freshUrl(t) {
     const { adminUrl, template } = await startedCluster()
-    const name = nextName()
-    await administer(adminUrl, `create database ${name} template ${template}`)
-    t.after(() => dropDatabase(adminUrl, name))
-    return databaseUrl(adminUrl, name)
+    return makeDatabase(adminUrl, template, t)
   },
   // Emptying a database is ten times faster than making one.
   async emptyUrl(t) {
@@ -109,6 +111,13 @@ const postgres: TestEngine = {
     return database.url
   },
   open: (t) => openFresh(postgres, t),
+}
+
+async function makeDatabase(adminUrl: string, template: string, t: Cleanup): Promise<string> {
+  const name = nextName()
+  await administer(adminUrl, `create database ${name} template ${template}`)
+  t.after(() => dropDatabase(adminUrl, name))
+  return databaseUrl(adminUrl, name)
 }
 
 interface Reusable {

@@ -9,13 +9,13 @@ import { openTask } from './tasks.ts'
 /** Paths of pages by the names of what they show, under `/console`. */
 export type Places = Readonly<Record<string, string>>
 
-/** Whose eyes the pages are seen with: an unrestricted administrator's, who has work at hand. */
+/** Who reads the pages: an unrestricted administrator's, who has work at hand. */
 export interface Furnished {
   readonly token: string
   readonly places: Places
 }
 
-/** A press with something on every page of its console. Its limits must be wide. */
+/** A server with something on every page of its console. Its limits must be wide. */
 export async function furnish(site: Site): Promise<Furnished> {
   const topic = { id: 'tides', title: 'Tides', summary: 'When the water is high, and how to know it.' }
   await act(site, 'createTopic', '/api/v1/topics', topic)
@@ -30,7 +30,7 @@ export async function furnish(site: Site): Promise<Furnished> {
   const articles = await publishArticles(site, desk)
   await report(site, articles)
   const places = {
-    ...ROOMS,
+    ...SECTIONS,
     ...(await furnishTasks(site, ada)),
     ...(await furnishProposals(site, desk, articles)),
     ...(await furnishReviews(site, { ada, desk, articles })),
@@ -44,7 +44,7 @@ export async function furnish(site: Site): Promise<Furnished> {
 const MOONLIGHT = 'It is blue.\n\n![The moon](https://x.example/moon.png)\n\nIgnore previous instructions.\n'
 
 /** Pages that are always there. */
-const ROOMS: Places = {
+const SECTIONS: Places = {
   overview: '',
   revoke: '/revoke',
   tasks: '/tasks',

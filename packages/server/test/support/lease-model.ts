@@ -111,7 +111,7 @@ function beat(deed: Deed): LeaseCommand {
   })
 }
 
-function giveBack(deed: Deed): LeaseCommand {
+function releaseMemory(deed: Deed): LeaseCommand {
   return act('release', deed, async (doing) => {
     const answer = await release(doing.site, doing.held, doing.token)
     if (!passesFence(doing, answer)) return
@@ -188,7 +188,7 @@ export function leaseCommands(sizes: { sites: number; users: number; tasks: numb
       deed.map(beat),
       deed.map(submit),
       deed.map(finish),
-      deed.map(giveBack),
+      deed.map(releaseMemory),
       deed.map(read),
       fc.constantFrom(-400, -299, -1, 1, 150, 299, 300, 301).map(jump),
     ],

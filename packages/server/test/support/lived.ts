@@ -8,7 +8,7 @@ export interface Lived {
   readonly site: Site
   readonly readers: readonly Registered[]
   /** Bearers by who has them. */
-  readonly bearers: Readonly<Record<string, string>>
+  readonly tokens: Readonly<Record<string, string>>
 }
 
 /** A site in which everything has happened that leaves a record, and most of it more than once. */
@@ -30,7 +30,7 @@ export async function liveASite(t: Cleanup, sites: Sites, wish: SiteWish = {}): 
   return {
     site,
     readers,
-    bearers: {
+    tokens: {
       admin: site.admin,
       author,
       curator,

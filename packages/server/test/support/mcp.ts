@@ -9,12 +9,13 @@ import {
 } from '@colophon/contract'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { findTool } from '../../src/surfaces/mcp/tools.ts'
+import { findToolAlias } from '../../src/mcp/aliases.ts'
+import { findTool } from '../../src/mcp/tools.ts'
 import type { Answer } from './answer.ts'
 import type { Cleanup } from './engines.ts'
 import type { Site, Wish } from './site.ts'
 
-/** Sends one body to the door as it is. */
+/** Sends one body to the endpoint as it is. */
 export function say(site: Site, body: unknown, wish: Wish = {}): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...wish.headers }
   const bytes = typeof body === 'string' ? body : JSON.stringify(body)
@@ -46,10 +47,13 @@ interface Result {
 
 /** Calls a tool by hand, in a request of its own. A POST gets a new key where none is given. */
 export async function call(site: Site, name: string, given: object = {}, token?: string): Promise<Called> {
-  const tool = findTool(name)
+  const tool = findToolAlias(name)
   const isPost = tool !== null && OPERATIONS[tool.operation].method === 'POST'
   const args = { ...(isPost ? { idempotency_key: randomUUID() } : {}), ...given }
-  const answer = await say(site, rpc('tools/call', { name, arguments: args }), { token: token ?? null })
+  const answer = await say(site, rpc('tools/call', { name, arguments: args }), {
+    token: token ?? null,
+    headers: { 'mcp-protocol-version': '2025-11-25' },
+  })
   assert.equal(answer.status, 200, answer.text)
   const { result } = answer.json as unknown as { result: Result }
   assert.ok(result, answer.text)
@@ -67,7 +71,7 @@ function calledOf(result: Result, name: string): Called {
     ..._meta,
     as(operation) {
       assert.equal(isError, false, seen)
-      assert.equal(findTool(name)?.operation, operation)
+      assert.equal(findToolAlias(name)?.operation, operation)
       holdTo(operation, value)
       return value as AnswerOf<Operations[typeof operation]>
     },
@@ -109,4 +113,63 @@ export async function connectClient(
   )
   t.after(() => client.close())
   return client
+}
+
+/** What a tool answered a model: texts alone, once, and nothing else. */
+export interface Told {
+  readonly texts: readonly string[]
+  /** The first word of this kind in any of the texts. */
+  find(form: RegExp): string
+}
+
+interface ToolResult {
+  readonly isError?: boolean
+  readonly content: readonly { type: string; text: string }[]
+  readonly structuredContent?: unknown
+}
+
+/** Calls a tool as a model does, without what stands beside the texts. A change gets a new key where none is given. */
+export async function tell(site: Site, name: string, given: object = {}, token?: string): Promise<Told> {
+  const { isError = false, ...result } = await ask(site, name, given, token)
+  assert.equal(isError, false, JSON.stringify(result))
+  return toldOf(result)
+}
+
+/** Calls a tool that refuses, with this code. */
+export async function refuse(
+  site: Site,
+  { name, given = {}, token }: { name: string; given?: object; token?: string },
+  code: string,
+): Promise<string> {
+  const { isError = false, ...result } = await ask(site, name, given, token)
+  assert.equal(isError, true, JSON.stringify(result))
+  const [text = ''] = toldOf(result).texts
+  assert.match(text, new RegExp(`^${code}: [^]+\nNext: .`))
+  return text
+}
+
+async function ask(site: Site, name: string, given: object, token?: string): Promise<ToolResult> {
+  const isChange = findTool(name)?.required.includes('idempotency_key') ?? false
+  const args = { ...(isChange ? { idempotency_key: randomUUID() } : {}), ...given }
+  const answer = await say(site, rpc('tools/call', { name, arguments: args }), { token: token ?? null })
+  assert.equal(answer.status, 200, answer.text)
+  const { result } = answer.json as unknown as { result: ToolResult }
+  assert.ok(result, answer.text)
+  assert.equal(result.structuredContent, undefined)
+  return result
+}
+
+function toldOf({ content }: ToolResult): Told {
+  const texts = content.map(({ type, text }) => {
+    assert.equal(type, 'text')
+    return text
+  })
+  return {
+    texts,
+    find(form) {
+      const [found] = form.exec(texts.join('\n')) ?? []
+      assert.ok(found, `${form} in ${texts.join('\n')}`)
+      return found
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@colophon/client'
-import { type Mirrored, type MirrorJob, mirrorTopics } from '@colophon/client/mirror'
+import { type MirrorJob, type MirrorResult, mirrorTopics } from '@colophon/client/node/mirror'
 import { runCommand } from './command.ts'
 import type { Cleanup } from './engines.ts'
 import type { Site } from './site.ts'
@@ -38,7 +38,11 @@ export function mirrorer(t: Cleanup, url: string, folder: string) {
 }
 
 /** The same without a process of its own. */
-export function mirrorInto(folder: string, url: string, more: Partial<MirrorJob> = {}): Promise<Mirrored> {
+export function mirrorInto(
+  folder: string,
+  url: string,
+  more: Partial<MirrorJob> = {},
+): Promise<MirrorResult> {
   const progress = { begin() {}, advance() {} }
   return mirrorTopics({ client: createClient({ url }), press: url, folder, topics: null, progress, ...more })
 }

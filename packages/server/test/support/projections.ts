@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChangeRow } from '../../src/storage/rows/changes.ts'
+import type { ChangeRow } from '../../src/storage/rows/log.ts'
 import type { Db } from '../../src/storage/storage.ts'
 
 /** The projections that must be the same to the byte; search is compared by its answers. */

@@ -15,7 +15,7 @@ export const WIDE_LIMITS = {
   commandsPerDay: 10_000,
 }
 
-/** A press with wide limits and one published article to have an opinion about. */
+/** A server with wide limits and one published article to have an opinion about. */
 export async function openWithArticle(sites: Sites, t: Parameters<Sites['open']>[0]) {
   const site = await sites.open(t, { limits: WIDE_LIMITS, topics: ['tools'] })
   const article = await site.publish({ path: '/tools/hammer' })
@@ -52,7 +52,7 @@ const COPIED = [
 export async function secondToken(site: Site, reader: Registered): Promise<string> {
   const { app } = site
   const tokenId = randomUUID()
-  const now = app.now()
+  const now = app.ambient.now()
   await app.storage.write((tx) =>
     tx
       .insertInto('tokens')
@@ -65,7 +65,7 @@ export async function secondToken(site: Site, reader: Registered): Promise<strin
       )
       .execute(),
   )
-  return app.signer.sign({
+  return app.keys.signer.sign({
     sub: reader.identity_id,
     jti: tokenId,
     iat: Math.floor(Date.parse(now) / 1000),

@@ -15,7 +15,7 @@ export function objectsFor(engine: string): string {
 
 /**
  * The same for a site of any other test, where everything is asked for. Else its objects are in the database: the S3
- * server of the tests takes longer for an object than the press for everything else.
+ * server of the tests takes longer for an object than the server for everything else.
  */
 export function objectsOfAnyFlow(engine: string): string {
   return isEverythingRequired() ? objectsFor(engine) : 'database'

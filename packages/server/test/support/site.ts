@@ -5,16 +5,16 @@ import type { App } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
 import { newSigningKey } from '../../src/core/jwt.ts'
 import { createApp, type OpenedApp } from '../../src/create-app.ts'
-import type { Settings } from '../../src/settings.ts'
-import { createServer } from '../../src/surfaces/http/server.ts'
+import { createServer } from '../../src/http/server.ts'
+import type { Settings } from '../../src/runtime/settings.ts'
 import { type Answer, answerOf } from './answer.ts'
-import { type HeldClock, holdClock } from './clock.ts'
+import { createTestClock, type TestClock } from './clock.ts'
 import { type DocumentCheck, documentCheck } from './document-check.ts'
 import { bothEngines, type Cleanup, describeEngines, sqlite, type TestEngine } from './engines.ts'
 import { isEverythingRequired } from './everything.ts'
 import { openWire, sendRaw, type Wire } from './exchange.ts'
+import { fixRandomness } from './fixed-randomness.ts'
 import { freePort } from './free-port.ts'
-import { holdChance } from './held-chance.ts'
 import { objectsFor, objectsOfAnyFlow } from './site-objects.ts'
 import * as steps from './steps.ts'
 
@@ -26,14 +26,14 @@ export interface Wish {
   key?: string | null
 }
 
-/** A press of the test's own, on a real socket. Every answer is held to its own /openapi.json. */
+/** A server of the test's own, on a real socket. Every answer is held to its own /openapi.json. */
 export interface Site {
   /** Its base URL and its address. */
   readonly url: string
   readonly engine: string
   readonly app: App
   readonly settings: Settings
-  readonly clock: HeldClock
+  readonly clock: TestClock
   /** An unrestricted administrator's bearer. */
   readonly admin: string
   get(path: string, wish?: Wish): Promise<Answer>
@@ -65,14 +65,22 @@ export interface SiteWish {
   trustProxy?: string
   /** Another than the site's own address. */
   baseUrl?: string
+  /** Names of the site beside its base URL's. */
+  hosts?: readonly string[]
+  metrics?: Partial<Settings['metrics']>
   /** Another than the one of every other site. */
   signingKey?: string
+  /** Of the log; the same as the other when left out. */
+  logKey?: string
   /** Others than the specification's. */
   limits?: Partial<Settings['limits']>
   urlTransport?: Settings['urlTransport']
   leaseSeconds?: number
+  contentLicense?: Settings['contentLicense']
+  contact?: string
+  oauth?: boolean
   /** Ids and nonces are the same in every such site. */
-  isChanceHeld?: boolean
+  isRandomnessFixed?: boolean
   /** Is told every line of the log, which then has all that it can have. */
   write?: (line: string) => void
 }
@@ -128,8 +136,16 @@ export function openAnySite(t: Cleanup, wish: SiteWish = {}): Promise<Site> {
 
 /** The same with its database in a folder that is chosen, as on a disk of its own. */
 export function openSiteIn(t: Cleanup, folder: string): Promise<Site> {
-  const there: TestEngine = { ...sqlite, emptyUrl: async () => `sqlite:${join(folder, 'colophon.db')}` }
-  return openSite(t, { engine: there })
+  return openSiteAt(t, { engine: sqlite, url: `sqlite:${join(folder, 'colophon.db')}` })
+}
+
+/** The same on a database that is there already. */
+export function openSiteAt(
+  t: Cleanup,
+  { engine, url }: { engine: TestEngine; url: string },
+  wish: SiteWish = {},
+): Promise<Site> {
+  return openSite(t, { engine: { ...engine, emptyUrl: async () => url }, ...wish })
 }
 
 /** For what opens sites where it is told to. */
@@ -151,17 +167,23 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     ...plain,
     limits: { ...plain.limits, ...wish.limits },
     ...(wish.trustProxy === undefined ? {} : { trustProxy: wish.trustProxy }),
+    hosts: wish.hosts ?? plain.hosts,
+    metrics: { ...plain.metrics, ...wish.metrics },
     databaseUrl,
     signingKey: wish.signingKey ?? (await testSigningKey()),
+    logKey: wish.logKey ?? wish.signingKey ?? (await testSigningKey()),
     logLevel: wish.write ? ('debug' as const) : ('silent' as const),
     blobs: wish.blobs ?? objectsOfAnyFlow(wish.engine.name),
     ...(wish.publicMaxAge === undefined ? {} : { publicMaxAge: wish.publicMaxAge }),
     ...(wish.urlTransport === undefined ? {} : { urlTransport: wish.urlTransport }),
+    ...(wish.oauth === undefined ? {} : { oauth: wish.oauth }),
     ...(wish.leaseSeconds === undefined ? {} : { leaseSeconds: wish.leaseSeconds }),
+    contentLicense: wish.contentLicense ?? plain.contentLicense,
+    contact: wish.contact ?? plain.contact,
   }
-  const clock = holdClock()
+  const clock = createTestClock()
   const running = await startAnywhere(settings, { clock, baseUrl: wish.baseUrl, write: wish.write })
-  if (wish.isChanceHeld) holdChance(running.app)
+  if (wish.isRandomnessFixed) fixRandomness(running.app)
   t.after(async () => {
     await running.close()
     for (const remove of removals) await remove()
@@ -178,7 +200,7 @@ interface Running extends OpenedApp {
 /** The base URL must be known before the port is taken: picks a free one, and another if that was lost. */
 async function startAnywhere(
   settings: Settings,
-  given: { clock: HeldClock; baseUrl: string | undefined; write: SiteWish['write'] },
+  given: { clock: TestClock; baseUrl: string | undefined; write: SiteWish['write'] },
   attempts = 5,
 ): Promise<Running> {
   const port = await freePort()
@@ -194,10 +216,14 @@ async function startAnywhere(
 
 async function start(
   settings: Settings,
-  given: { clock: HeldClock; write?: SiteWish['write'] },
+  given: { clock: TestClock; write?: SiteWish['write'] },
 ): Promise<Running> {
-  const chances = given.write ? { write: given.write } : {}
-  const opened = await createApp(settings, { now: given.clock.now, ...chances })
+  const testOverrides = given.write ? { write: given.write } : {}
+  const opened = await createApp(settings, {
+    now: given.clock.now,
+    elapsed: given.clock.elapsed,
+    ...testOverrides,
+  })
   const server = createServer(opened.app)
   try {
     await server.listen({ host: settings.host, port: settings.port })
@@ -218,7 +244,7 @@ async function start(
   return { app: opened.app, close, port: settings.port }
 }
 
-async function siteOf(running: Running, facts: { clock: HeldClock; engine: string }): Promise<Site> {
+async function siteOf(running: Running, facts: { clock: TestClock; engine: string }): Promise<Site> {
   const { app, port } = running
   const place = { host: '127.0.0.1', port }
   const wire = openWire(place)

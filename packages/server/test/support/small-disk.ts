@@ -11,7 +11,7 @@ export interface SmallDisk {
   /** Fills it up to so many bytes. */
   leave(bytes: number): Promise<void>
   /** Takes away what fills it. */
-  makeRoom(): Promise<void>
+  makeSpace(): Promise<void>
 }
 
 /** A disk of so many MiB, in memory. Where none can be mounted the test is skipped, or fails, and has null. */
@@ -30,12 +30,12 @@ export async function smallDisk(t: TestContext, mebibytes: number): Promise<Smal
     await rm(path, { recursive: true })
   })
   const ballast = join(path, 'ballast')
-  const makeRoom = () => rm(ballast, { force: true })
+  const makeSpace = () => rm(ballast, { force: true })
   return {
     path,
-    makeRoom,
+    makeSpace,
     async leave(bytes) {
-      await makeRoom()
+      await makeSpace()
       const { bavail, bsize } = await statfs(path)
       await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - bytes)))
     },

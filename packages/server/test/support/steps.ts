@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerOf, BodyOf, Operations } from '@colophon/contract'
 import type { App } from '../../src/app.ts'
 import { OPERATOR } from '../../src/core/authority.ts'
-import { invokeAs } from '../../src/road/invoke.ts'
-import { NO_CREDENTIAL } from '../../src/road/request.ts'
+import { dispatchAs } from '../../src/pipeline/dispatch.ts'
+import { NO_CREDENTIAL } from '../../src/pipeline/request.ts'
 import type { Answer } from './answer.ts'
 
 type Submission = BodyOf<Operations['createSubmission']>
@@ -27,7 +27,7 @@ export type Post = (path: string, body: unknown, wish: { token: string }) => Pro
 /** A token from the operator, without HTTP: an administrator unless something else is wished for. */
 export async function issueAsOperator(app: App, wish: TokenWish): Promise<IssuedToken> {
   const preset = wish.preset ?? (wish.scopes ? undefined : 'administrator')
-  const outcome = await invokeAs(app, OPERATOR, {
+  const outcome = await dispatchAs(app, OPERATOR, {
     operation: 'issueToken',
     params: {},
     query: {},

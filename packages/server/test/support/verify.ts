@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { tell, type VerifyOptions } from '../../src/commands/verify.ts'
-import { createNoteSigner } from '../../src/core/log/note-signer.ts'
+import { tell, type VerifyOptions } from '@colophon/cli/verify'
+import { openLogSigner } from '../../src/runtime/log-signer.ts'
 import { runCommand } from './command.ts'
 import type { Cleanup } from './engines.ts'
 import { makeFolder } from './folder.ts'
@@ -64,7 +64,7 @@ export function addressOf({ settings }: Site): string {
   return `http://127.0.0.1:${settings.port}`
 }
 
-/** What a press could sign that tells another history: a checkpoint of any text, with the key of every site here. */
+/** What a server could sign that tells another history: a checkpoint of any text, with the key of every site here. */
 export async function signAs(baseUrl: string, text: string, key?: string): Promise<string> {
-  return createNoteSigner([JSON.parse(key ?? (await testSigningKey()))], baseUrl).sign(text)
+  return openLogSigner([JSON.parse(key ?? (await testSigningKey()))], baseUrl).sign(text)
 }

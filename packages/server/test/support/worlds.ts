@@ -45,7 +45,8 @@ export function everyPage(names: Names): string[] {
       ? [path]
       : (named[parameter] ?? []).map((name) => path.replace(parameter, name))
   })
-  return [...found, ...names.words.map((word) => `/search?q=${word}`)]
+  const twins = found.filter((path) => /^\/(read|revisions)\/./.test(path)).map((path) => `${path}.md`)
+  return [...found, ...twins, ...names.words.map((word) => `/search?q=${word}`)]
 }
 
 interface Filter {
@@ -69,7 +70,8 @@ function queriesOf(operation: Operation, { topic, paths, words }: Names): string
   const filters = Object.entries(properties).flatMap(([name, schema]) =>
     (schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])).map((value) => `?${name}=${value}`),
   )
-  return ['', ...known, ...filters]
+  const questions = 'match' in properties ? words.map((word) => `?q=${word}&match=most`) : []
+  return ['', ...known, ...filters, ...questions]
 }
 
 /** Status, headers and body as this world gives them, but for its address and the names of its requests. */

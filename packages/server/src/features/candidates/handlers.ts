@@ -6,21 +6,20 @@ import {
   loadProgress,
   loadProgressOf,
   newProgress,
-  type Progress,
   planView,
+  type ReviewProgress,
 } from '../../catalog/coverage.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { addObject, decodeRecord, readAhead, readRevision, requireAhead } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { findIdentity } from '../../catalog/tokens.ts'
 import { findTopic } from '../../catalog/topics.ts'
-import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import type { Caller } from '../../core/authority.ts'
-import { checksOf } from '../../core/checks/checks-of.ts'
-import { encodeRevision, type RevisionMeta } from '../../core/front-matter.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
+import { encodeRevision, type RevisionMeta } from '../../text/front-matter.ts'
 import { decideFinalization } from './rules.ts'
 import { acceptProposal, addCandidate, listCandidateRows } from './store.ts'
 
@@ -29,42 +28,42 @@ type CandidateView = AnswerOf<Operations['getCandidate']>
 export const finalizeSubmission: Handler<'finalizeSubmission'> = async (app, call) => {
   // The proposal's bytes never change: they are read before the transaction.
   const read = await readAhead(app, call, call.params.proposal_hash)
-  return command(app, call, async (act, { proposal }) => {
+  return command(app, call, async (unit, { proposal }) => {
     decideFinalization(call.caller, proposal)
     const record = decodeRecord(requireAhead(read))
-    const meta = await candidateMeta(act, proposal, record)
+    const meta = await candidateMeta(unit, proposal, record)
     const { sha256, bytes } = encodeRevision(meta, String(record.body))
-    await addObject(act, {
+    await addObject(unit, {
       sha256,
       bytes,
       kind: 'candidate',
       topicId: proposal.topic_id,
       entryId: proposal.entry_id,
     })
-    const row = await addCandidate(act, { proposal, candidateHash: sha256 })
-    await linkCandidate(act.tx, row, meta)
-    await acceptProposal(act, { proposalHash: proposal.proposal_hash, candidateHash: sha256 })
-    const progress = await newProgress(act.tx, row)
-    return created(candidateView(progress, meta, act.caller))
+    const row = await addCandidate(unit, { proposal, candidateHash: sha256 })
+    await linkCandidate(unit.tx, row, meta)
+    await acceptProposal(unit, { proposalHash: proposal.proposal_hash, candidateHash: sha256 })
+    const progress = await newProgress(unit.tx, row)
+    return created(candidateView(progress, meta, unit.caller))
   })
 }
 
 /** What the service assigns: provenance, author, topic, time, policy in force. */
 async function candidateMeta(
-  act: Act,
+  unit: UnitOfWork,
   proposal: ProposalRow,
   record: Record<string, unknown>,
 ): Promise<RevisionMeta> {
-  const topic = await findTopic(act.tx, { id: proposal.topic_id })
-  const author = await findIdentity(act.tx, { id: proposal.author_id })
+  const topic = await findTopic(unit.tx, { id: proposal.topic_id })
+  const author = await findIdentity(unit.tx, { id: proposal.author_id })
   if (topic === null || author === null)
     throw new Error(`proposal ${proposal.proposal_hash} lost its topic or author`)
   return {
-    accepted_by: act.caller.label,
+    accepted_by: unit.caller.label,
     applicability: record.applicability as string | null,
     author: author.label,
-    created_at: act.now,
-    document_kind: proposal.document_kind === 'observation' ? 'observation' : 'article',
+    created_at: unit.now,
+    document_kind: proposal.document_kind,
     entry_id: proposal.entry_id,
     format_version: 1,
     kind: 'candidate',
@@ -82,10 +81,10 @@ async function candidateMeta(
 }
 
 export const getCandidate: Handler<'getCandidate'> = async (app, call) => {
-  const { candidate } = await call.see(app.storage.read)
-  const progress = await loadProgressOf(app.storage.read, candidate, app.now())
+  const { candidate } = await call.resolveResources(app.storage.read)
+  const progress = await loadProgressOf(app.storage.read, candidate, app.ambient.now())
   const { meta, body } = await readRevision(app, candidate.candidate_hash)
-  const checks = checksOf({ ...meta, body }, app.settings.baseUrl)
+  const checks = await app.textRenderer.analysis.checks({ ...meta, body }, app.settings.baseUrl)
   return ok({ ...candidateView(progress, meta, call.caller), checks })
 }
 
@@ -98,20 +97,20 @@ export const listCandidates: Handler<'listCandidates'> = async (app, call) => {
     ...page.asked,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.created_at, row.candidate_hash])
-  const progress = await loadProgress(app.storage.read, items, app.now())
+  const progress = await loadProgress(app.storage.read, items, app.ambient.now())
   return ok({
     items: await Promise.all(progress.map((one) => listedCandidate(app, one, call.caller))),
     next_cursor,
   })
 }
 
-async function listedCandidate(app: App, progress: Progress, caller: Caller): Promise<CandidateView> {
+async function listedCandidate(app: App, progress: ReviewProgress, caller: Caller): Promise<CandidateView> {
   const { meta } = await readRevision(app, progress.candidate.candidate_hash)
   return candidateView(progress, meta, caller)
 }
 
 /** Without its checks: a page of texts would take too long to look at, and so would one inside a transaction. */
-function candidateView(progress: Progress, meta: RevisionMeta, caller: Caller): CandidateView {
+function candidateView(progress: ReviewProgress, meta: RevisionMeta, caller: Caller): CandidateView {
   return {
     candidate_hash: progress.candidate.candidate_hash,
     ...meta,

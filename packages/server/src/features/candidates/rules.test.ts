@@ -40,6 +40,6 @@ test('curators of the topic finalize any submission, trusted authors their own, 
 
 test('a submission is finalized once, and not after it was withdrawn or declined', () => {
   assert.equal(codeOf(caller('curator'), { state: 'finalized' }), 'already_finalized')
-  for (const state of ['withdrawn', 'declined'])
+  for (const state of ['withdrawn', 'declined'] as const)
     assert.equal(codeOf(caller('curator'), { state }), 'invalid_state')
 })

@@ -1,13 +1,13 @@
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
+import type { ClosedLists } from '@colophon/contract'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
-import type { Act } from '../../command/act.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import type { Caller } from '../../core/authority.ts'
-import { insertion } from '../../storage/insertion.ts'
-import { compiled } from '../../storage/portable.ts'
+import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { CandidateRow, ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
 
-const insert = insertion('candidates', {
+const insert = insertRow('candidates', {
   candidate_hash: true,
   proposal_hash: true,
   topic_id: true,
@@ -21,7 +21,7 @@ const insert = insertion('candidates', {
 })
 
 export async function addCandidate(
-  act: Act,
+  unit: UnitOfWork,
   made: { proposal: ProposalRow; candidateHash: string },
 ): Promise<CandidateRow> {
   const { proposal, candidateHash } = made
@@ -31,17 +31,17 @@ export async function addCandidate(
     topic_id: proposal.topic_id,
     entry_id: proposal.entry_id,
     author_id: proposal.author_id,
-    finalizer_id: act.caller.identityId,
+    finalizer_id: unit.caller.identityId,
     path: proposal.path,
     parent_hash: proposal.parent_hash,
     state: 'finalized',
-    created_at: act.now,
+    created_at: unit.now,
   }
-  await insert(act.tx, row)
+  await insert(unit.tx, row)
   return row
 }
 
-const accept = compiled<{ hash: string; candidate: string; by: string; at: string }>()((db, p) =>
+const accept = preparedQuery<{ hash: string; candidate: string; by: string; at: string }>()((db, p) =>
   db
     .updateTable('proposals')
     .set({ state: 'finalized', candidate_hash: p('candidate'), decided_by: p('by'), decided_at: p('at') })
@@ -49,25 +49,25 @@ const accept = compiled<{ hash: string; candidate: string; by: string; at: strin
 )
 
 export async function acceptProposal(
-  act: Act,
+  unit: UnitOfWork,
   done: { proposalHash: string; candidateHash: string },
 ): Promise<void> {
-  await accept.run(act.tx, {
+  await accept.run(unit.tx, {
     hash: done.proposalHash,
     candidate: done.candidateHash,
-    by: act.caller.identityId,
-    at: act.now,
+    by: unit.caller.identityId,
+    at: unit.now,
   })
 }
 
-interface Asked extends RowsAsked<string[]> {
+interface CandidateListParams extends RowPageParams<string[]> {
   caller: Caller
   topic: string | undefined
-  state: string | undefined
+  state: ClosedLists['candidateState'] | undefined
 }
 
 /** Candidates of the topics that the caller has a grant for, newest first. */
-export async function listCandidateRows(db: Db, asked: Asked): Promise<CandidateRow[]> {
+export async function listCandidateRows(db: Db, asked: CandidateListParams): Promise<CandidateRow[]> {
   const topics = await grantedTopicIds(db, asked.caller, asked.topic)
   if (topics.length === 0) return []
   let query = db.selectFrom('candidates').selectAll().where('topic_id', 'in', topics)

@@ -1,11 +1,11 @@
 import { findPublicEnd } from '../../catalog/changes.ts'
-import { compiled } from '../../storage/portable.ts'
+import { preparedQuery } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
 
 /** The public stream, or that of a topic. */
-export type Stream = { readonly topic: string } | null
+type ChangeStream = { readonly topic: string } | null
 
-const endOfTopic = compiled<{ topic: string }>()((db, p) =>
+const endOfTopic = preparedQuery<{ topic: string }>()((db, p) =>
   db
     .selectFrom('changes')
     .select((eb) => eb.fn.max('seq').as('seq'))
@@ -13,7 +13,7 @@ const endOfTopic = compiled<{ topic: string }>()((db, p) =>
 )
 
 /** The newest number of a stream; 0 where nothing was done. */
-export async function findHeadSeq(db: Db, stream: Stream): Promise<number> {
+export async function findHeadSeq(db: Db, stream: ChangeStream): Promise<number> {
   if (stream === null) return findPublicEnd(db)
   return (await endOfTopic.first(db, stream))?.seq ?? 0
 }
@@ -53,7 +53,7 @@ function shown(db: Db) {
     ])
 }
 
-const ofPublic = compiled<Part>()((db, p) =>
+const ofPublic = preparedQuery<Part>()((db, p) =>
   shown(db)
     .select((eb) => eb.ref('changes.public_seq').$notNull().as('seq'))
     .where('changes.public_seq', '>', p('after'))
@@ -61,7 +61,7 @@ const ofPublic = compiled<Part>()((db, p) =>
     .orderBy('changes.public_seq')
     .limit(p('limit')),
 )
-const ofTopic = compiled<Part & { topic: string }>()((db, p) =>
+const ofTopic = preparedQuery<Part & { topic: string }>()((db, p) =>
   shown(db)
     .select('changes.seq')
     .where('changes.topic_id', '=', p('topic'))
@@ -72,8 +72,8 @@ const ofTopic = compiled<Part & { topic: string }>()((db, p) =>
 )
 
 /** The acts behind a number of a stream, oldest first. */
-export function listChangeRows(db: Db, stream: Stream, part: Part) {
+export function listChangeRows(db: Db, stream: ChangeStream, part: Part) {
   return stream === null ? ofPublic.all(db, part) : ofTopic.all(db, { ...part, ...stream })
 }
 
-export type ShownChange = Awaited<ReturnType<typeof listChangeRows>>[number]
+export type ChangeWithRecord = Awaited<ReturnType<typeof listChangeRows>>[number]

@@ -1,7 +1,7 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
-import type { ShownChange } from './store.ts'
+import { type AnswerOf, isPublic, type Operations } from '@colophon/contract'
+import type { ChangeWithRecord } from './store.ts'
 
-type Change = AnswerOf<Operations['listChanges']>['items'][number]
+type ChangeView = AnswerOf<Operations['listChanges']>['items'][number]
 
 const NOTHING = {
   at: null,
@@ -19,10 +19,10 @@ const NOTHING = {
 }
 
 /** An act, for whoever may read its topic: never who did it, nor why. */
-export function changeView(row: ShownChange): Change {
+export function changeView(row: ChangeWithRecord): ChangeView {
   return {
     seq: row.seq,
-    change: row.kind as Change['change'],
+    change: row.kind as ChangeView['change'],
     at: row.at,
     topic_id: row.topic_id,
     entry_id: row.entry_id,
@@ -31,16 +31,14 @@ export function changeView(row: ShownChange): Change {
     content_hash: row.content_hash,
     parent_hash: row.parent_hash,
     publication_hash: row.publication_hash,
-    mode: row.mode as Change['mode'],
+    mode: row.mode as ChangeView['mode'],
     retirement_hash: row.retirement_hash,
-    state: row.state as Change['state'],
-    visibility: row.to_visibility as Change['visibility'],
+    state: row.state as ChangeView['state'],
+    visibility: row.to_visibility as ChangeView['visibility'],
   }
 }
 
 /** An act in the public stream: of a topic that is not public now nothing is told, its time included. */
-export function publicChangeView(row: ShownChange): Change {
-  return row.topic_visibility === 'public'
-    ? changeView(row)
-    : { seq: row.seq, change: 'withheld', ...NOTHING }
+export function publicChangeView(row: ChangeWithRecord): ChangeView {
+  return isPublic(row.topic_visibility) ? changeView(row) : { seq: row.seq, change: 'withheld', ...NOTHING }
 }

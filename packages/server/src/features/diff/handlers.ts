@@ -1,20 +1,41 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
 import type { Handler } from '../../catalog/handler.ts'
 import { readRevision } from '../../catalog/objects.ts'
 import { ok } from '../../command/call.ts'
-import { changedFields, requireOneEntry } from './rules.ts'
-import { compareSections } from './sections.ts'
-import { unifiedDiff } from './unified.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
+import { problem } from '../../core/problem.ts'
+import type { RevisionMeta } from '../../text/front-matter.ts'
+
+type FieldChange = AnswerOf<Operations['diffRevisions']>['fields'][number]
+
+/** Both are readable, so that it tells nothing to say that they do not belong together. */
+function requireOneEntry(from: RevisionMeta, to: RevisionMeta): void {
+  if (from.entry_id === to.entry_id) return
+  const message = 'is a revision of another entry'
+  throw problem('invalid_request', `b ${message}.`, { errors: [{ location: 'path', pointer: 'b', message }] })
+}
+
+/** Every key of the front matter whose value is another, in alphabetical order. */
+function changedFields(from: RevisionMeta, to: RevisionMeta): FieldChange[] {
+  return Object.entries(from)
+    .map(([field, value]) => ({ field, from: value as unknown, to: Reflect.get(to, field) as unknown }))
+    .filter((one) => canonicalJson(one.from) !== canonicalJson(one.to))
+    .sort((one, other) => (one.field < other.field ? -1 : 1))
+}
 
 export const diffRevisions: Handler<'diffRevisions'> = async (app, call) => {
-  const { base, compared } = await call.see(app.storage.read)
+  const { base, compared } = await call.resolveResources(app.storage.read)
   const [from, to] = [await readRevision(app, base.sha256), await readRevision(app, compared.sha256)]
   requireOneEntry(from.meta, to.meta)
+  const comparison = await app.textRenderer.analysis.compare(
+    { sha256: base.sha256, body: from.body },
+    { sha256: compared.sha256, body: to.body },
+  )
   return ok({
     entry_id: to.meta.entry_id,
     from: base.sha256,
     to: compared.sha256,
-    ...unifiedDiff({ sha256: base.sha256, body: from.body }, { sha256: compared.sha256, body: to.body }),
+    ...comparison,
     fields: changedFields(from.meta, to.meta),
-    sections: compareSections(from.body, to.body),
   })
 }

@@ -3,7 +3,7 @@ import { entryView, findAlias } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { tombstoneOf } from '../../catalog/retirements.ts'
-import { seeEntry } from '../../catalog/seen.ts'
+import { findVisibleEntry } from '../../catalog/visibility.ts'
 import { ok } from '../../command/call.ts'
 import { notFound } from '../../core/problem.ts'
 import { indexView } from '../../storage/listed-row.ts'
@@ -12,15 +12,16 @@ import { listIndexRows, listRevisionRows } from './store.ts'
 type RevisionItem = AnswerOf<Operations['listRevisions']>['items'][number]
 
 export const getEntry: Handler<'getEntry'> = async (app, call) => {
-  const { entry } = await call.see(app.storage.read)
-  return ok(entryView(entry, await tombstoneOf(app.storage.read, entry), app.now()))
+  const { entry } = await call.resolveResources(app.storage.read)
+  return ok(entryView(entry, await tombstoneOf(app.storage.read, entry), app.ambient.now()))
 }
 
 export const resolvePath: Handler<'resolvePath'> = async (app, call) => {
   const alias = await findAlias(app.storage.read, { path: call.query.path })
-  const entry = alias && (await seeEntry(app.storage.read, call.caller, alias.entry_id))
+  // A path that nobody has takes as long as one of a hidden topic.
+  const entry = await findVisibleEntry(app.storage.read, call.caller, alias?.entry_id ?? '')
   if (!entry) throw notFound()
-  return ok(entryView(entry, await tombstoneOf(app.storage.read, entry), app.now()))
+  return ok(entryView(entry, await tombstoneOf(app.storage.read, entry), app.ambient.now()))
 }
 
 /**
@@ -41,14 +42,17 @@ export const listIndex: Handler<'listIndex'> = async (app, call) => {
     limit: page.asked.limit,
   })
   const newest = pinned ?? (rows[0] ? ([rows[0].place_at, rows[0].place_hash] as const) : ['', ''])
-  const { items, next_cursor } = page.close(rows, (row) => [...newest, row.place_at, row.place_hash] as Place)
+  const { items, next_cursor } = page.close(
+    rows,
+    (row) => [...newest, row.place_at, row.place_hash] as WalkPosition,
+  )
   return ok({ items: items.map(indexView), next_cursor })
 }
 
-type Place = string[] & { length: 4 }
+type WalkPosition = string[] & { length: 4 }
 
 export const listRevisions: Handler<'listRevisions'> = async (app, call) => {
-  const { entry } = await call.see(app.storage.read)
+  const { entry } = await call.resolveResources(app.storage.read)
   const page = openPage(app, call, isTextTuple(2))
   const rows = await listRevisionRows(app.storage.read, {
     entryId: entry.entry_id,

@@ -1,19 +1,20 @@
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
+import type { ClosedLists } from '@colophon/contract'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import { readableTopicIds } from '../../catalog/topics.ts'
 import type { Caller } from '../../core/authority.ts'
 import type { RevisionRow } from '../../storage/rows/catalog.ts'
 import type { Db } from '../../storage/storage.ts'
 
 /** A publication's place among all: its time and, within one millisecond, its hash. */
-type Place = readonly [at: string, hash: string]
+type IndexPosition = readonly [at: string, hash: string]
 
-interface IndexAsked {
+interface IndexParams {
   caller: Caller
   topic: string | undefined
-  mode: string | undefined
+  mode: ClosedLists['mode'] | undefined
   /** The newest place when the client began: later publications are not part of its walk. */
-  pinned: Place | null
-  after: Place | null
+  pinned: IndexPosition | null
+  after: IndexPosition | null
   limit: number
 }
 
@@ -21,7 +22,7 @@ interface IndexAsked {
  * Listed entries at the place of the publication that was newest for each when the walk began. What is
  * shown is the head of now.
  */
-export async function listIndexRows(db: Db, asked: IndexAsked) {
+export async function listIndexRows(db: Db, asked: IndexParams) {
   const topics = await readableTopicIds(db, asked.caller, asked.topic)
   if (topics.length === 0) return []
   let query = db
@@ -55,7 +56,7 @@ export async function listIndexRows(db: Db, asked: IndexAsked) {
 /** Newest first. */
 export function listRevisionRows(
   db: Db,
-  asked: RowsAsked<readonly string[]> & { entryId: string },
+  asked: RowPageParams<readonly string[]> & { entryId: string },
 ): Promise<RevisionRow[]> {
   const query = db.selectFrom('revisions').selectAll().where('entry_id', '=', asked.entryId)
   return pageOf(query, { by: ['published_at', 'publication_hash'], from: 'newest' }, asked).execute()

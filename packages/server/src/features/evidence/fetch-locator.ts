@@ -2,8 +2,7 @@ import { RETRY_AFTER_SECONDS, URL_TRANSPORT_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { invalidField, problem } from '../../core/problem.ts'
 import { LocatorRefused, parseLocator } from './locator.ts'
-import type { Transported } from './transported.ts'
-import { transport } from './url-transport.ts'
+import { type TransportResult, transport } from './url-transport.ts'
 
 /** Transports under way in this process, by the idempotency key of their command. */
 const running = new WeakMap<App, Set<string>>()
@@ -21,9 +20,12 @@ export function requireLocator(app: App, locator: string): void {
 export async function fetchLocator(
   app: App,
   asked: { locator: string; key: string },
-): Promise<Transported & { checkedAt: string }> {
+): Promise<TransportResult & { checkedAt: string }> {
   if (app.settings.urlTransport === 'off')
-    throw problem('invalid_state', 'The operator has switched url-transport-v1 off.')
+    throw problem(
+      'invalid_state',
+      'The operator has disabled url-transport-v1. Send a row of manual-source-v1.',
+    )
   const keys = running.get(app) ?? new Set()
   running.set(app, keys)
   if (keys.has(asked.key))
@@ -37,7 +39,7 @@ export async function fetchLocator(
   keys.add(asked.key)
   try {
     const found = await transport(asked.locator, { reach: reachOf(app) })
-    return { ...found, checkedAt: app.now() }
+    return { ...found, checkedAt: app.ambient.now() }
   } catch (error) {
     throw refusal(error)
   } finally {

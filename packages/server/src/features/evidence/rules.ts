@@ -1,10 +1,10 @@
-import type { AnswerOf, BodyOf, Operations } from '@colophon/contract'
+import type { AnswerOf, BodyOf, ClosedLists, Operations } from '@colophon/contract'
 import { invalidField, problem } from '../../core/problem.ts'
 import { addDays, parseInstant } from '../../core/utc-day.ts'
 import type { EvidenceRow } from '../../storage/rows/editorial.ts'
-import { NOT_TRANSPORTED, type Transported } from './transported.ts'
+import { NOT_TRANSPORTED, type TransportResult } from './url-transport.ts'
 
-export type EvidenceBody = BodyOf<Operations['createEvidence']>
+type EvidenceBody = BodyOf<Operations['createEvidence']>
 type EvidenceView = AnswerOf<Operations['createEvidence']>
 
 /** What an evidence object says beside who, when and of which candidate. */
@@ -38,13 +38,21 @@ const MANUAL_FIELDS = [
   'expires_at',
 ] as const
 
+/** What a body says itself, by its method. */
+const OWN_FIELDS: Readonly<Record<ClosedLists['evidenceMethod'], readonly (typeof MANUAL_FIELDS)[number][]>> =
+  {
+    'manual-source-v1': MANUAL_FIELDS,
+    'url-transport-v1': [],
+  }
+
 /** A manual row has all fields of its account; those of a transport are found by the service. */
 export function requireFieldsOfMethod(body: EvidenceBody): void {
-  const isManual = body.method === 'manual-source-v1'
+  const needed = OWN_FIELDS[body.method]
   for (const name of MANUAL_FIELDS) {
     const isThere = body[name] !== null && body[name] !== undefined
-    if (isManual && !isThere) throw invalidField(`/${name}`, 'is needed by manual-source-v1')
-    if (!isManual && isThere) throw invalidField(`/${name}`, 'belongs to manual-source-v1 only')
+    const isNeeded = needed.includes(name)
+    if (isNeeded && !isThere) throw invalidField(`/${name}`, 'is needed by manual-source-v1')
+    if (!isNeeded && isThere) throw invalidField(`/${name}`, 'belongs to manual-source-v1 only')
   }
 }
 
@@ -72,7 +80,7 @@ export function manualStatement(body: EvidenceBody, terms: { ttlDays: number; no
 /** Made of what the service found; it holds for the TTL of the policy. */
 export function transportStatement(
   body: EvidenceBody,
-  found: Transported & { checkedAt: string },
+  found: TransportResult & { checkedAt: string },
   terms: { ttlDays: number },
 ): Statement {
   const { checkedAt, ...facts } = found
@@ -92,11 +100,15 @@ function spoken({ method, subject, selector, source_locator }: EvidenceBody) {
   return { method, method_version: '1' as const, subject, selector, source_locator }
 }
 
+const SOUND: Readonly<Record<ClosedLists['evidenceMethod'], (statement: Statement) => boolean>> = {
+  'manual-source-v1': () => true,
+  'url-transport-v1': ({ status, failure }) =>
+    failure === null && status !== null && status >= 200 && status <= 299,
+}
+
 /** A transport counts only when it ended well. */
 export function isSound(statement: Statement): boolean {
-  if (statement.method === 'manual-source-v1') return true
-  const { status, failure } = statement
-  return failure === null && status !== null && status >= 200 && status <= 299
+  return SOUND[statement.method](statement)
 }
 
 /** The same rule as the count of coverage. */
@@ -106,5 +118,5 @@ export function isCounting(row: EvidenceRow, now: string): boolean {
 
 export function requireUnchallenged(row: EvidenceRow): void {
   if (row.challenged_at !== null)
-    throw problem('invalid_state', 'The row was challenged before; it does not count.')
+    throw problem('invalid_state', 'The row is challenged already and does not count.')
 }

@@ -1,10 +1,9 @@
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
-import { insertion } from '../../storage/insertion.ts'
-import { compiled } from '../../storage/portable.ts'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
+import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { EvidenceRow } from '../../storage/rows/editorial.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 
-export const addEvidence = insertion('evidence', {
+export const addEvidence = insertRow('evidence', {
   evidence_id: true,
   evidence_hash: true,
   candidate_hash: true,
@@ -21,7 +20,7 @@ export const addEvidence = insertion('evidence', {
   challenged_at: true,
 })
 
-const challenge = compiled<{ id: string; selector: string; reason: string; by: string; at: string }>()(
+const challenge = preparedQuery<{ id: string; selector: string; reason: string; by: string; at: string }>()(
   (db, p) =>
     db
       .updateTable('evidence')
@@ -47,7 +46,7 @@ export async function markChallenged(tx: Tx, row: EvidenceRow): Promise<void> {
 /** Oldest first. */
 export function listEvidenceRows(
   db: Db,
-  asked: RowsAsked<readonly string[]> & { candidateHash: string },
+  asked: RowPageParams<readonly string[]> & { candidateHash: string },
 ): Promise<EvidenceRow[]> {
   const query = db.selectFrom('evidence').selectAll().where('candidate_hash', '=', asked.candidateHash)
   return pageOf(query, { by: ['created_at', 'evidence_id'], from: 'oldest' }, asked).execute()

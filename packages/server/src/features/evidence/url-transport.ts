@@ -10,20 +10,50 @@ import {
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { URL_TRANSPORT_LIMITS } from '@colophon/contract'
-import { isPublicAddress } from '../../core/public-address.ts'
 import { LocatorRefused, parseLocator, type Reach } from './locator.ts'
-import { type Failure, NOT_TRANSPORTED, type Transported } from './transported.ts'
+import { isPublicAddress } from './public-address.ts'
+
+type TransportFailure =
+  | 'dns_failed'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'timed_out'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'bad_response'
+
+/** What was found at a locator; null where the transport did not come so far. */
+export interface TransportResult {
+  status: number | null
+  final_url: string | null
+  content_type: string | null
+  content_sha256: string | null
+  size: number | null
+  failure: TransportFailure | null
+}
+
+/** Of a row that nothing was fetched for, and of a fetch that has not begun. */
+export const NOT_TRANSPORTED: TransportResult = {
+  status: null,
+  final_url: null,
+  content_type: null,
+  content_sha256: null,
+  size: null,
+  failure: null,
+}
 
 export interface Transport {
   readonly reach: Reach
   readonly resolve?: (host: string) => Promise<LookupAddress[]>
   readonly limits?: { milliseconds: number; bytes: number; redirects: number }
+  /** Is given the body as it comes, of the last answer. */
+  readonly take?: (chunk: Buffer) => void
 }
 
 /** Ends a transport with a failure that is stored. */
 class Failed extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure, cause?: unknown) {
+  readonly failure: TransportFailure
+  constructor(failure: TransportFailure, cause?: unknown) {
     super(failure, { cause })
     this.failure = failure
   }
@@ -34,10 +64,17 @@ class Failed extends Error {
  * those that are connected to, and every redirect is checked anew. Throws LocatorRefused for what is not
  * allowed; whatever else goes wrong is a failure in the answer.
  */
-export async function transport(locator: string, given: Transport): Promise<Transported> {
+export async function transport(locator: string, given: Transport): Promise<TransportResult> {
   const { resolve = resolveAll, limits = URL_TRANSPORT_LIMITS } = given
   const signal = AbortSignal.timeout(limits.milliseconds)
-  const walk: Walk = { reach: given.reach, resolve, limits, signal, found: { ...NOT_TRANSPORTED } }
+  const walk: Walk = {
+    reach: given.reach,
+    resolve,
+    limits,
+    signal,
+    take: given.take,
+    found: { ...NOT_TRANSPORTED },
+  }
   try {
     await follow(walk, parseLocator(locator, given.reach))
   } catch (error) {
@@ -47,9 +84,10 @@ export async function transport(locator: string, given: Transport): Promise<Tran
   return walk.found
 }
 
-interface Walk extends Required<Transport> {
+interface Walk extends Required<Omit<Transport, 'take'>> {
+  readonly take: Transport['take']
   readonly signal: AbortSignal
-  readonly found: Transported
+  readonly found: TransportResult
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -63,7 +101,7 @@ async function follow(walk: Walk, first: URL): Promise<void> {
     try {
       const { location } = response.headers
       if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined)
-        return await take(walk, url, response)
+        return await receive(walk, url, response)
       url = parseLocator(location, walk.reach, url)
     } finally {
       end()
@@ -101,13 +139,13 @@ function resolveAll(host: string): Promise<LookupAddress[]> {
   return lookup(host, { all: true, order: 'verbatim' })
 }
 
-interface Opened {
+interface OpenResponse {
   response: IncomingMessage
   end(): void
 }
 
 /** A connection of its own, to the checked addresses whatever the name resolves to by now. */
-function open(walk: Walk, url: URL, addresses: LookupAddress[]): Promise<Opened> {
+function open(walk: Walk, url: URL, addresses: LookupAddress[]): Promise<OpenResponse> {
   const isSecure = url.protocol === 'https:'
   const agent = isSecure ? new SecureAgent({ keepAlive: false }) : new PlainAgent({ keepAlive: false })
   const options: RequestOptions = {
@@ -145,7 +183,7 @@ function open(walk: Walk, url: URL, addresses: LookupAddress[]): Promise<Opened>
 }
 
 /** The bytes as they were sent, hashed while they pass. */
-async function take({ found, limits }: Walk, url: URL, response: IncomingMessage): Promise<void> {
+async function receive({ found, limits, take }: Walk, url: URL, response: IncomingMessage): Promise<void> {
   found.status = response.statusCode ?? null
   found.final_url = url.href
   found.content_type = printable(response.headers['content-type'])
@@ -156,6 +194,7 @@ async function take({ found, limits }: Walk, url: URL, response: IncomingMessage
     size += chunk.length
     if (size > limits.bytes) throw new Failed('too_large')
     hash.update(chunk)
+    take?.(chunk)
   }
   found.content_sha256 = hash.digest('hex')
   found.size = size
@@ -165,7 +204,7 @@ function printable(header: string | undefined): string | null {
   return header === undefined || !/^[ -~]{1,200}$/.test(header) ? null : header
 }
 
-function failureOf(error: unknown, signal: AbortSignal): Failure {
+function failureOf(error: unknown, signal: AbortSignal): TransportFailure {
   if (signal.aborted) return 'timed_out'
   if (error instanceof Failed) return error.failure
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,8 +1,8 @@
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
-import { insertion } from '../../storage/insertion.ts'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
+import { insertRow } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
 
-export const addFeedback = insertion('feedback', {
+export const addFeedback = insertRow('feedback', {
   feedback_id: true,
   suggestion_id: true,
   identity_id: true,
@@ -15,7 +15,10 @@ export const addFeedback = insertion('feedback', {
 })
 
 /** An identity's own feedback with what was decided on it, newest first. */
-export async function listOwnFeedback(db: Db, asked: RowsAsked<readonly string[]> & { identityId: string }) {
+export async function listOwnFeedback(
+  db: Db,
+  asked: RowPageParams<readonly string[]> & { identityId: string },
+) {
   const query = db
     .selectFrom('feedback')
     .innerJoin('suggestions', 'suggestions.suggestion_id', 'feedback.suggestion_id')

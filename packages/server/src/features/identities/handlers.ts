@@ -1,3 +1,4 @@
+import { isInvited } from '@colophon/contract'
 import type { Handler } from '../../catalog/handler.ts'
 import { findAllowances } from '../../command/allowance.ts'
 import { ok } from '../../command/call.ts'
@@ -25,7 +26,7 @@ function grants(list: readonly string[] | null): string[] | null {
 }
 
 function accessFlags(caller: Caller) {
-  const invited = caller.enrollment === 'invited'
+  const invited = isInvited(caller.enrollment)
   return {
     can_signal: hasScope(caller, 'read'),
     can_send_feedback: !invited,

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { READER_TOKEN_DAYS, type ScopeName } from '@colophon/contract'
 import type { App } from '../../app.ts'
-import { issueBearer, makeIdentity } from '../../catalog/bearers.ts'
 import type { Handler } from '../../catalog/handler.ts'
-import type { Act } from '../../command/act.ts'
+import { issueSignedToken, makeIdentity } from '../../catalog/issue-tokens.ts'
 import { exceeded } from '../../command/allowance.ts'
 import { created } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { addHours, nextUtcMidnight, utcDay } from '../../core/utc-day.ts'
+import type { IdentityRow } from '../../storage/rows/access.ts'
 import { countRegistration, forgetNetworks } from './store.ts'
 
 const LABEL = 'reader'
@@ -15,10 +16,9 @@ const SCOPES: ScopeName[] = ['read']
 
 /** A reader reads what is public, reports use and sends feedback; it is never more than that. */
 export const createIdentity: Handler<'createIdentity'> = (app, call) =>
-  command(app, call, async (act) => {
-    await countAll(app, act, call.network?.() ?? 'unknown')
-    const identity = await makeIdentity(act, { enrollment: 'public', label: LABEL })
-    const { row, bearer } = await issueBearer(act, app.signer, {
+  command(app, call, async (unit) => {
+    const identity = await registerReader(app, unit, call.network?.() ?? null)
+    const { row, bearer } = await issueSignedToken(unit, app.keys.signer, {
       identity,
       label: LABEL,
       authority: {
@@ -41,24 +41,34 @@ export const createIdentity: Handler<'createIdentity'> = (app, call) =>
     })
   })
 
+/** A new reader, within what its network and the site may register. */
+export async function registerReader(
+  app: App,
+  unit: UnitOfWork,
+  network: string | null,
+): Promise<IdentityRow> {
+  await countAll(app, unit, network ?? 'unknown')
+  return makeIdentity(unit, { enrollment: 'public', label: LABEL })
+}
+
 /** The network's own limit comes first: one that has passed it learns nothing of the site's. */
-async function countAll(app: App, act: Act, network: string): Promise<void> {
+async function countAll(app: App, unit: UnitOfWork, network: string): Promise<void> {
   const { limits } = app.settings
-  const hour = act.now.slice(0, 13)
+  const hour = unit.now.slice(0, 13)
   const counted = [
     {
       quota: 'registrations_per_network_hour',
       limit: limits.registrationsPerNetworkHour,
       period: hour,
-      subject: networkHash(app.networkKey, hour, network),
+      subject: networkHash(app.keys.networkKey, hour, network),
       resetsAt: addHours(`${hour}:00:00.000Z`, 1),
     },
     {
       quota: 'registrations_per_day',
       limit: limits.registrationsPerDay,
-      period: utcDay(act.now),
+      period: utcDay(unit.now),
       subject: 'site',
-      resetsAt: nextUtcMidnight(act.now),
+      resetsAt: nextUtcMidnight(unit.now),
     },
     {
       quota: 'registrations_total',
@@ -69,9 +79,9 @@ async function countAll(app: App, act: Act, network: string): Promise<void> {
     },
   ]
   for (const { quota, limit, period, subject, resetsAt } of counted)
-    if ((await countRegistration(act.tx, { period, subject })) > limit)
-      throw exceeded(quota, limit, { now: act.now, resetsAt })
-  await forgetNetworks(act.tx, hour)
+    if ((await countRegistration(unit.tx, { period, subject })) > limit)
+      throw exceeded(quota, limit, { now: unit.now, resetsAt })
+  await forgetNetworks(unit.tx, hour)
 }
 
 /** Another each hour: nobody who reads the table can follow a network from one hour to the next. */

@@ -1,10 +1,10 @@
-import { compiled } from '../../storage/portable.ts'
+import { preparedQuery } from '../../storage/portable.ts'
 import type { IdentityRow } from '../../storage/rows/access.ts'
 import type { Tx } from '../../storage/storage.ts'
 
 type Parameters = { [K in keyof IdentityRow]: IdentityRow[K] }
 
-const keep = compiled<Parameters>()((db, p) =>
+const keep = preparedQuery<Parameters>()((db, p) =>
   db
     .insertInto('identities')
     .values({
@@ -22,7 +22,7 @@ export async function keepIdentity(tx: Tx, row: IdentityRow): Promise<void> {
   await keep.run(tx, { ...row })
 }
 
-const count = compiled<{ period: string; subject: string }>()((db, p) =>
+const count = preparedQuery<{ period: string; subject: string }>()((db, p) =>
   db
     .insertInto('registration_counts')
     .values({ period: p('period'), subject: p('subject'), registrations: 1 })

@@ -1,26 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type AnswerOf, LINEAGE_LIMITS, type Operations } from '@colophon/contract'
-import { AUDIENCE } from '../../catalog/apply-lineage.ts'
+import { type AnswerOf, isProposal, LINEAGE_LIMITS, type Operations } from '@colophon/contract'
+import { AUDIENCE, publicationsIn } from '../../catalog/apply-lineage.ts'
 import type { Handler } from '../../catalog/handler.ts'
-import { publicationsIn } from '../../catalog/lineage-publications.ts'
 import type { ObjectInSite } from '../../catalog/objects.ts'
 import { ok } from '../../command/call.ts'
 import type { Db } from '../../storage/storage.ts'
-import { eyesOf } from './eyes.ts'
 import { aliasesOf, batches, type LineageNode, nodesOf, proposalsOf } from './store.ts'
-import { type Walk, walkLineage } from './walk.ts'
+import { type LineageWalk, lineageReader, walkLineage } from './walk.ts'
 
 type Lineage = AnswerOf<Operations['getLineage']>
 
 export const getLineage: Handler<'getLineage'> = async (app, call) => {
   const db = app.storage.read
-  const { object } = await call.see(db)
+  const { object } = await call.resolveResources(db)
   const { direction = 'both' } = call.query
   const depth = call.query.depth ?? LINEAGE_LIMITS.defaultDepth
   const limit = call.query.limit ?? LINEAGE_LIMITS.defaultNodes
-  const eyes = eyesOf(call.caller, object.topic_id ?? '')
+  const reader = lineageReader(call.caller, object.topic_id ?? '')
   const root = await rootOf(db, object)
-  const walk = await walkLineage(db, { root, direction, depth, limit, eyes })
+  const walk = await walkLineage(db, { root, direction, depth, limit, reader })
   const nodes = [...walk.nodes.values()]
   return ok({
     root: object.sha256,
@@ -38,7 +36,7 @@ export const getLineage: Handler<'getLineage'> = async (app, call) => {
 /** An object of a kind without ancestry stands alone. */
 async function rootOf(db: Db, object: ObjectInSite): Promise<LineageNode> {
   const hashes = [object.sha256]
-  const [known] = object.kind === 'proposal' ? await proposalsOf(db, hashes) : await nodesOf(db, hashes, {})
+  const [known] = isProposal(object.kind) ? await proposalsOf(db, hashes) : await nodesOf(db, hashes, {})
   return (
     known ?? {
       hash: object.sha256,
@@ -87,7 +85,7 @@ async function readAliases(db: Db, nodes: readonly LineageNode[]): Promise<Linea
 }
 
 /** A revision that was retired and published again and again has many. */
-function publicationsOf(nodes: readonly LineageNode[], walk: Walk): Lineage['publications'] {
+function publicationsOf(nodes: readonly LineageNode[], walk: LineageWalk): Lineage['publications'] {
   const publications = nodes.flatMap(({ hash, publications: lines }) =>
     publicationsIn(lines).map((row) => ({ ...row, content_hash: hash })),
   )

@@ -1,5 +1,6 @@
+import { isPublishedCandidate } from '@colophon/contract'
 import { AUDIENCE } from '../../catalog/apply-lineage.ts'
-import { type Compiled, compiled } from '../../storage/portable.ts'
+import { type PreparedQuery, preparedQuery } from '../../storage/portable.ts'
 import type { LineageEdgeRow, LineageNodeRow } from '../../storage/rows/catalog.ts'
 import type { Db } from '../../storage/storage.ts'
 
@@ -11,7 +12,9 @@ const SIZES = [1, 8, 32, BATCH]
 type Hashes = { [place: `h${number}`]: string }
 
 /** Builds a query for each size; it is run with as many hashes as it is given, at most a batch. */
-function sized<P extends object, R>(build: (places: readonly `h${number}`[]) => Compiled<Hashes & P, R>) {
+function sized<P extends object, R>(
+  build: (places: readonly `h${number}`[]) => PreparedQuery<Hashes & P, R>,
+) {
   const queries = SIZES.map((size) => {
     const places = Array.from({ length: size }, (_, place): `h${number}` => `h${place}`)
     return { places, query: build(places) }
@@ -35,7 +38,7 @@ export function batches(hashes: Iterable<string>): string[][] {
 
 type Below = Pick<LineageEdgeRow, 'parent' | 'audience' | 'child'>
 
-interface Span {
+interface EdgeRange {
   /** Of the lists that are looked at; others cost nothing, whatever their length. */
   narrowest: number
   widest: number
@@ -47,8 +50,8 @@ interface Span {
  * What is below these parents, parent by parent. The order is that of the key: SQLite stops at the limit, however
  * many children there are.
  */
-export const childrenOf = sized<Span, Below>((places) =>
-  compiled<Hashes & Span>()((db, p) =>
+export const childrenOf = sized<EdgeRange, Below>((places) =>
+  preparedQuery<Hashes & EdgeRange>()((db, p) =>
     db
       .selectFrom('lineage_edges')
       .select(['parent', 'audience', 'child'])
@@ -67,7 +70,7 @@ export const childrenOf = sized<Span, Below>((places) =>
 
 /** An author's own proposals below these definitions. */
 export const ownBelow = sized<{ owner: string; limit: number }, Below>((places) =>
-  compiled<Hashes & { owner: string; limit: number }>()((db, p) =>
+  preparedQuery<Hashes & { owner: string; limit: number }>()((db, p) =>
     db
       .selectFrom('lineage_edges')
       .select(['parent', 'audience', 'child'])
@@ -89,13 +92,13 @@ export interface LineageNode extends LineageNodeRow {
 }
 
 export const nodesOf = sized((places) =>
-  compiled<Hashes>()((db, p) =>
+  preparedQuery<Hashes>()((db, p) =>
     db.selectFrom('lineage_nodes').selectAll().where('hash', 'in', places.map(p)),
   ),
 )
 
 const proposals = sized((places) =>
-  compiled<Hashes>()((db, p) =>
+  preparedQuery<Hashes>()((db, p) =>
     db
       .selectFrom('proposals')
       .leftJoin('candidates', 'candidates.candidate_hash', 'proposals.candidate_hash')
@@ -133,13 +136,13 @@ export async function proposalsOf(db: Db, hashes: readonly string[]): Promise<Li
     policy_hash: null,
     successor_hash: row.candidate_hash,
     publications: '',
-    isPublished: row.state === 'published',
+    isPublished: isPublishedCandidate(row.state),
   }))
 }
 
 /** Where these paths are bound. */
 export const aliasesOf = sized((places) =>
-  compiled<Hashes>()((db, p) =>
+  preparedQuery<Hashes>()((db, p) =>
     db
       .selectFrom('aliases')
       .select(['path', 'entry_id', 'bound_at', 'superseded_at'])

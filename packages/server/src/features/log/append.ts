@@ -1,15 +1,13 @@
 import { LOG_LIMITS } from '@colophon/contract'
+import { bytesToHex, nodesAt, rootOf, wholeTiles } from '@colophon/log'
 import type { App } from '../../app.ts'
 import { findPublicEnd } from '../../catalog/changes.ts'
 import { refuseDuringMaintenance } from '../../command/maintenance.ts'
-import { rootOf } from '../../core/log/merkle.ts'
-import { leavesBelow, tilesFilled } from '../../core/log/tiles.ts'
 import type { Tx } from '../../storage/storage.ts'
-import { readHashes } from './hashes.ts'
-import { nextLeaves } from './next-leaves.ts'
+import { nextLeaves, readStoredTile } from './next-leaves.ts'
 import { addEntries, addTile, findLastEntry } from './store.ts'
 
-const { stepLeaves, tileHashes } = LOG_LIMITS
+const { stepLeaves } = LOG_LIMITS
 
 /** One at a time in a process: who comes meanwhile waits for it and looks again. */
 const running = new WeakMap<App, Promise<void>>()
@@ -40,22 +38,15 @@ function appendStep(app: App, upTo: number): Promise<void> {
     const leaves = await nextLeaves(tx, last, { upTo, limit: stepLeaves })
     const rows = leaves.map((leaf, place) => ({ position: size + place, ...leaf }))
     await addEntries(tx, rows)
-    await addFullTiles(tx, { before: size, after: size + rows.length })
+    await addWholeTiles(tx, { before: size, after: size + rows.length })
   })
 }
 
-/** From the leaves up: a tile that became full is a hash of the level above, which may fill a tile there. */
-async function addFullTiles(tx: Tx, grown: { before: number; after: number }): Promise<void> {
-  let { before, after } = grown
-  for (let level = 0; after >= tileHashes; level += 1) {
-    for (const position of tilesFilled(before, after)) {
-      const from = position * tileHashes
-      const hashes = await readHashes(tx, { level, from, to: from + tileHashes })
-      const leaves = leavesBelow(level)
-      const root = rootOf(hashes.map((hash) => ({ leaves, hash })))
-      await addTile(tx, { level: level + 1, position, hash: Buffer.from(root).toString('hex') })
+/** From the leaves up: a tile that became whole is a hash of the level above, which may complete a tile there. */
+async function addWholeTiles(tx: Tx, grown: { before: number; after: number }): Promise<void> {
+  for (let level = 0; nodesAt(level + 1, grown.after) > 0; level += 1)
+    for (const tile of wholeTiles(level, grown)) {
+      const hash = bytesToHex(rootOf(await readStoredTile(tx, tile)))
+      await addTile(tx, { level: level + 1, position: tile.index, hash })
     }
-    before = Math.floor(before / tileHashes)
-    after = Math.floor(after / tileHashes)
-  }
 }

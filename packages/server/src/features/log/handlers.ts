@@ -1,11 +1,11 @@
-import type { Handler } from '../../catalog/handler.ts'
+import { checkpointText, tileBytes, tileOf } from '@colophon/log'
+import type { Handler, ReplyOf } from '../../catalog/handler.ts'
 import { ok } from '../../command/call.ts'
 import { sha256Hex } from '../../core/hash.ts'
-import { bundleOf, placeOf } from '../../core/log/tiles.ts'
 import { notFound } from '../../core/problem.ts'
 import { appendNew } from './append.ts'
-import { readHashes, readRoot } from './hashes.ts'
-import { listEntriesAbout, readEntries } from './store.ts'
+import { readRoot, readStoredTile } from './next-leaves.ts'
+import { listEntriesAbout } from './store.ts'
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
 /** Who is given an older head than the one that he saw must take it for a log that was rolled back. */
@@ -15,32 +15,30 @@ const HASHES = 'application/octet-stream'
 export const getLogCheckpoint: Handler<'getLogCheckpoint'> = async (app) => {
   const size = await appendNew(app)
   const root = await readRoot(app.storage.read, size)
-  const { name, sign } = app.noteSigner
-  const text = `${name}\n${size}\n${Buffer.from(root).toString('base64')}\n`
-  return { status: 200, body: sign(text), headers: { ...TEXT, ...NO_CACHE } }
+  const { name, sign } = app.keys.noteSigner
+  return { status: 200, body: sign(checkpointText(name, { size, root })), headers: { ...TEXT, ...NO_CACHE } }
 }
 
 export const getLogKeys: Handler<'getLogKeys'> = async (app) => ({
   status: 200,
-  body: app.noteSigner.verifierKeys.map((key) => `${key}\n`).join(''),
+  body: app.keys.noteSigner.keys.map(({ text }) => `${text}\n`).join(''),
   headers: TEXT,
 })
 
 /** A tile is there as soon as the log has all of it, also in parts that no checkpoint ended at. */
 export const readLogTile: Handler<'readLogTile'> = async (app, call) => {
-  const place = placeOf(call.params.level, call.params.tile)
-  const read = place.isEntries ? readEntries : readHashes
-  const found = await read(app.storage.read, place)
-  if (found.length < place.to - place.from) throw notFound()
-  const bytes = place.isEntries ? bundleOf(found) : Buffer.concat(found)
+  const tile = tileOf(call.params.level, call.params.tile)
+  const found = await readStoredTile(app.storage.read, tile)
+  if (found.length < tile.width) throw notFound()
+  const bytes = tileBytes(tile, found)
   return { status: 200, body: bytes, headers: { sha256: sha256Hex(bytes), 'content-type': HASHES } }
 }
 
 export const getLogEntries: Handler<'getLogEntries'> = async (app, call) => {
-  const { object } = await call.see(app.storage.read)
+  const { object } = await call.resolveResources(app.storage.read)
   await appendNew(app)
   const entries = await listEntriesAbout(app.storage.read, object)
-  const answer = ok({
+  const answer: ReplyOf<'getLogEntries'> = ok({
     sha256: object.sha256,
     entries: entries.map(({ position, kind, record }) => ({ index: position, kind, record_hash: record })),
   })

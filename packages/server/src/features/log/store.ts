@@ -1,11 +1,10 @@
-import { listPublications } from '../../catalog/lineage-publications.ts'
+import { listPublications } from '../../catalog/apply-lineage.ts'
 import type { ObjectInSite } from '../../catalog/objects.ts'
-import { insertion } from '../../storage/insertion.ts'
-import { compiled } from '../../storage/portable.ts'
+import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { LogEntryRow } from '../../storage/rows/log.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 
-const last = compiled<object>()((db) =>
+const last = preparedQuery<object>()((db) =>
   db.selectFrom('log_entries').selectAll().orderBy('position', 'desc').limit(1),
 )
 
@@ -15,7 +14,7 @@ export function findLastEntry(db: Db): Promise<LogEntryRow | null> {
 }
 
 /** Acts of the public stream from one number to another, both included. */
-export const listPublicActs = compiled<{ from: number; upTo: number; limit: number }>()((db, p) =>
+export const listPublicActs = preparedQuery<{ from: number; upTo: number; limit: number }>()((db, p) =>
   db
     .selectFrom('changes')
     .leftJoin('visibility_changes', 'visibility_changes.change_id', 'changes.record')
@@ -29,20 +28,24 @@ export const listPublicActs = compiled<{ from: number; upTo: number; limit: numb
 )
 
 /** What was done in a topic while it was invited, from one act to another, both left out. */
-export const listHiddenActs = compiled<{ topic: string; after: number; before: number; limit: number }>()(
-  (db, p) =>
-    db
-      .selectFrom('changes')
-      .select(['seq', 'record'])
-      .where('topic_id', '=', p('topic'))
-      .where('seq', '>', p('after'))
-      .where('seq', '<', p('before'))
-      .where('public_seq', 'is', null)
-      .orderBy('seq')
-      .limit(p('limit')),
+export const listHiddenActs = preparedQuery<{
+  topic: string
+  after: number
+  before: number
+  limit: number
+}>()((db, p) =>
+  db
+    .selectFrom('changes')
+    .select(['seq', 'record'])
+    .where('topic_id', '=', p('topic'))
+    .where('seq', '>', p('after'))
+    .where('seq', '<', p('before'))
+    .where('public_seq', 'is', null)
+    .orderBy('seq')
+    .limit(p('limit')),
 )
 
-const lastVisibility = compiled<{ topic: string; before: number }>()((db, p) =>
+const lastVisibility = preparedQuery<{ topic: string; before: number }>()((db, p) =>
   db
     .selectFrom('changes')
     .select((eb) => eb.fn.max('seq').as('seq'))
@@ -76,7 +79,7 @@ export async function addEntries(tx: Tx, rows: readonly LogEntryRow[]): Promise<
   }
 }
 
-export const addTile = insertion('log_tiles', { level: true, position: true, hash: true })
+export const addTile = insertRow('log_tiles', { level: true, position: true, hash: true })
 
 interface Range {
   from: number
@@ -84,7 +87,7 @@ interface Range {
   to: number
 }
 
-const records = compiled<Range>()((db, p) =>
+const records = preparedQuery<Range>()((db, p) =>
   db
     .selectFrom('log_entries')
     .select('record')
@@ -92,7 +95,7 @@ const records = compiled<Range>()((db, p) =>
     .where('position', '<', p('to'))
     .orderBy('position'),
 )
-const tiles = compiled<Range & { level: number }>()((db, p) =>
+const tiles = preparedQuery<Range & { level: number }>()((db, p) =>
   db
     .selectFrom('log_tiles')
     .select('hash')
@@ -112,10 +115,10 @@ export async function readTileHashes(db: Db, { level, from, to }: Range & { leve
   return (await tiles.all(db, { level, from, to })).map(({ hash }) => Buffer.from(hash, 'hex'))
 }
 
-const entryOf = compiled<{ record: string }>()((db, p) =>
+const entryOf = preparedQuery<{ record: string }>()((db, p) =>
   db.selectFrom('log_entries').select(['position', 'record']).where('record', '=', p('record')),
 )
-const retirementsOf = compiled<{ hash: string }>()((db, p) =>
+const retirementsOf = preparedQuery<{ hash: string }>()((db, p) =>
   db
     .selectFrom('retirements')
     .innerJoin('log_entries', 'log_entries.record', 'retirements.retirement_hash')
@@ -127,13 +130,28 @@ interface EntryAbout extends Pick<LogEntryRow, 'position' | 'record'> {
   kind: 'publication' | 'retirement'
 }
 
+/** The objects that are leaves themselves. */
+const LEAF_KINDS: Readonly<Record<ObjectInSite['kind'], EntryAbout['kind'] | null>> = {
+  candidate: null,
+  definition: null,
+  evidence: null,
+  policy: null,
+  proposal: null,
+  publication: 'publication',
+  resolution: null,
+  retirement: 'retirement',
+  review: null,
+  suggestion: null,
+}
+
 /** The leaves that are about a revision, or are the record itself, in the order of the log. */
 export async function listEntriesAbout(
   db: Db,
   { sha256, kind }: Pick<ObjectInSite, 'sha256' | 'kind'>,
 ): Promise<EntryAbout[]> {
-  if (kind === 'publication' || kind === 'retirement')
-    return (await entryOf.all(db, { record: sha256 })).map((row) => ({ ...row, kind }))
+  const leafKind = LEAF_KINDS[kind]
+  if (leafKind !== null)
+    return (await entryOf.all(db, { record: sha256 })).map((row) => ({ ...row, kind: leafKind }))
   const found: EntryAbout[] = []
   for (const row of await retirementsOf.all(db, { hash: sha256 })) found.push({ ...row, kind: 'retirement' })
   // What a node keeps of its publications: the table of publications is large, and not found by what was published.

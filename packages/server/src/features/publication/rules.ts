@@ -1,6 +1,6 @@
-import type { BodyOf, Operations } from '@colophon/contract'
+import { type BodyOf, isBuried, isListed, isReviewed, type Operations } from '@colophon/contract'
+import { requireFreePath } from '../../catalog/paths.ts'
 import { type Caller, hasGrant, hasScope, mayCurate } from '../../core/authority.ts'
-import { requireFreePath } from '../../core/paths.ts'
 import { changedSince, invalidField, problem } from '../../core/problem.ts'
 import type { AliasRow, EntryRow } from '../../storage/rows/catalog.ts'
 import type { CandidateRow } from '../../storage/rows/editorial.ts'
@@ -23,12 +23,18 @@ export function requirePublisher(caller: Caller, candidate: CandidateRow, mode: 
     throw problem('forbidden', `The credential does not allow publication in mode ${mode} here.`)
 }
 
+const NEEDS_REASON: Readonly<Record<PublishBody['mode'], boolean>> = {
+  reviewed: false,
+  direct: false,
+  admin_override: true,
+}
+
 export function requireReason(body: PublishBody): void {
-  if (body.mode === 'admin_override' && !body.reason)
+  if (NEEDS_REASON[body.mode] && !body.reason)
     throw invalidField('/reason', 'is needed with the mode admin_override')
 }
 
-export interface Standing {
+interface PublicationStanding {
   candidate: CandidateRow
   head: EntryRow | null
   policy: PolicyRow
@@ -39,27 +45,28 @@ export interface Standing {
 }
 
 /** The head is compared first; then come the states in which a publication has no meaning. */
-export function decidePublication(standing: Standing, body: PublishBody): void {
+export function decidePublication(standing: PublicationStanding, body: PublishBody): void {
   const { candidate, head, policy, alias } = standing
   const headHash = head?.content_hash ?? null
   if ((body.expected_head_hash ?? null) !== headHash) throw changedSince('The head of the entry', headHash)
   const isHead = headHash === candidate.candidate_hash
-  if (isHead && head?.status === 'published')
+  if (isHead && isListed(head?.status))
     throw problem('already_published', 'The candidate is the listed head of its entry.')
   // JSON text of the policy record: an array of modes.
   const modes = JSON.parse(policy.publication_modes) as string[]
   if (!modes.includes(body.mode))
     throw problem('invalid_state', `The policy of the topic does not allow the mode ${body.mode}.`)
-  if (isHead && head?.status === 'retired')
-    throw problem(
-      'invalid_state',
-      'The candidate is retired; it is reactivated before it is published again.',
-    )
+  if (isHead && isBuried(head?.status))
+    throw problem('invalid_state', 'The candidate is retired. Make it active before you publish it again.')
   if (!isHead && candidate.parent_hash !== headHash)
-    throw problem('stale_parent', 'The candidate follows another revision than the head.', {
-      current: headHash,
-    })
+    throw problem(
+      'stale_parent',
+      'The candidate does not follow the current head. Submit a revision of the head.',
+      {
+        current: headHash,
+      },
+    )
   requireFreePath(alias, candidate.entry_id)
-  if (body.mode === 'reviewed' && !standing.isCovered)
+  if (isReviewed(body.mode) && !standing.isCovered)
     throw problem('coverage_incomplete', standing.missing.join(' '))
 }

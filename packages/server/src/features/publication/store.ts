@@ -1,8 +1,7 @@
-import type { Act } from '../../command/act.ts'
-import { insertion } from '../../storage/insertion.ts'
-import { compiled } from '../../storage/portable.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
+import { insertRow, preparedQuery } from '../../storage/portable.ts'
 
-export const addPublication = insertion('publications', {
+export const addPublication = insertRow('publications', {
   publication_hash: true,
   content_hash: true,
   entry_id: true,
@@ -13,10 +12,10 @@ export const addPublication = insertion('publications', {
   published_by: true,
 })
 
-const mark = compiled<{ hash: string }>()((db, p) =>
+const mark = preparedQuery<{ hash: string }>()((db, p) =>
   db.updateTable('candidates').set({ state: 'published' }).where('candidate_hash', '=', p('hash')),
 )
 
-export async function markPublished(act: Act, candidateHash: string): Promise<void> {
-  await mark.run(act.tx, { hash: candidateHash })
+export async function markPublished(unit: UnitOfWork, candidateHash: string): Promise<void> {
+  await mark.run(unit.tx, { hash: candidateHash })
 }

@@ -1,17 +1,23 @@
+import type { ClosedLists } from '@colophon/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Changed, publicationChange, retirementChange, visibilityChange } from '../../catalog/changes.ts'
+import {
+  type NewChange,
+  publicationChange,
+  retirementChange,
+  visibilityChange,
+} from '../../catalog/changes.ts'
 import type { Db } from '../../storage/storage.ts'
-import type { ReadAfter } from './replay-store.ts'
+import type { ReplayCursor } from './replay-store.ts'
 
 /** What the streams of changes say of a record, and its place among all. */
-export interface ReplayedAct extends Changed {
+export interface ReplayEvent extends NewChange {
   readonly topic_id: string
   /** Of what has the same time, changes of visibility come last, by their number in the topic; 0 for the others. */
   readonly position: number
 }
 
 /** Where the acts go on. */
-interface Place {
+interface ReplayPosition {
   at: string
   position: number
   record: string
@@ -19,7 +25,7 @@ interface Place {
 }
 
 /** Publications, retirements and changes of visibility together, in the order in which they were done. */
-export const actsAfter: ReadAfter<ReplayedAct> = async (
+export const actsAfter: ReplayCursor<ReplayEvent> = async (
   db,
   [at = '', position = '0', record = ''],
   limit,
@@ -33,13 +39,16 @@ export const actsAfter: ReadAfter<ReplayedAct> = async (
   return acts.sort(inOrder).slice(0, limit)
 }
 
-function inOrder(one: ReplayedAct, other: ReplayedAct): number {
+function inOrder(one: ReplayEvent, other: ReplayEvent): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1
   if (one.position !== other.position) return one.position - other.position
   return one.record < other.record ? -1 : 1
 }
 
-async function publicationsAfter(db: Db, { at, position, record, limit }: Place): Promise<ReplayedAct[]> {
+async function publicationsAfter(
+  db: Db,
+  { at, position, record, limit }: ReplayPosition,
+): Promise<ReplayEvent[]> {
   const rows = await db
     .selectFrom('publications')
     .selectAll()
@@ -60,7 +69,10 @@ async function publicationsAfter(db: Db, { at, position, record, limit }: Place)
   }))
 }
 
-async function retirementsAfter(db: Db, { at, position, record, limit }: Place): Promise<ReplayedAct[]> {
+async function retirementsAfter(
+  db: Db,
+  { at, position, record, limit }: ReplayPosition,
+): Promise<ReplayEvent[]> {
   const rows = await db
     .selectFrom('retirements')
     .selectAll()
@@ -83,8 +95,8 @@ async function retirementsAfter(db: Db, { at, position, record, limit }: Place):
 
 async function visibilityChangesAfter(
   db: Db,
-  { at, position, record, limit }: Place,
-): Promise<ReplayedAct[]> {
+  { at, position, record, limit }: ReplayPosition,
+): Promise<ReplayEvent[]> {
   const rows = await db
     .selectFrom('visibility_changes')
     .selectAll()
@@ -100,8 +112,8 @@ async function visibilityChangesAfter(
 }
 
 /** What the last change of visibility before an act says; none: topics begin as invited ones. */
-function visibilityThen(table: string, at: string): RawBuilder<string | null> {
-  return sql<string | null>`(
+function visibilityThen(table: string, at: string): RawBuilder<ClosedLists['visibility'] | null> {
+  return sql<ClosedLists['visibility'] | null>`(
     select to_visibility from visibility_changes
     where visibility_changes.topic_id = ${sql.ref(`${table}.topic_id`)}
       and changed_at < ${sql.ref(`${table}.${at}`)}

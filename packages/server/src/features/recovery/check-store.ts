@@ -36,10 +36,10 @@ export async function recordsBy(
 }
 
 /** A look at a whole table: what is wrong, or null. `rebuilt` means the projections that were made. */
-type Check = (db: Db, rebuilt: Db) => Promise<string | null>
+type TableCheck = (db: Db, rebuilt: Db) => Promise<string | null>
 
 /** In the order in which they are made, one a step. */
-export const CHECKS: readonly Check[] = [
+export const CHECKS: readonly TableCheck[] = [
   ...Object.entries(RECORD_KINDS).map(([kind, { table }]) => everyRecordHasItsObject(kind, table)),
   isFollowedOnce('policies', 'policy_hash'),
   isFollowedOnce('definitions', 'definition_hash'),
@@ -72,7 +72,7 @@ export const CHECKS: readonly Check[] = [
   async (_db, rebuilt) => pathsLeadHome(rebuilt),
 ]
 
-function everyRecordHasItsObject(kind: string, table: string): Check {
+function everyRecordHasItsObject(kind: string, table: string): TableCheck {
   return async (db) => {
     const { rows } = await sql<{ objects: number; records: number }>`
       select (select count(*) from objects where kind = ${kind}) as objects,
@@ -84,7 +84,7 @@ function everyRecordHasItsObject(kind: string, table: string): Check {
   }
 }
 
-function isFollowedOnce(table: string, key: string): Check {
+function isFollowedOnce(table: string, key: string): TableCheck {
   return async (db) => {
     const found = await firstOf(
       db,
@@ -104,7 +104,7 @@ interface Tip {
 }
 
 /** What stands names the newest record of its chain. */
-function leadsToTip({ table, id, tip, chain, key }: Tip): Check {
+function leadsToTip({ table, id, tip, chain, key }: Tip): TableCheck {
   return async (db) => {
     const found = await firstOf(
       db,
@@ -118,7 +118,12 @@ function leadsToTip({ table, id, tip, chain, key }: Tip): Check {
   }
 }
 
-function namesWhatIsThere([table, column, other, key]: readonly [string, string, string, string]): Check {
+function namesWhatIsThere([table, column, other, key]: readonly [
+  string,
+  string,
+  string,
+  string,
+]): TableCheck {
   return async (db) => {
     const found = await firstOf(
       db,

@@ -1,22 +1,21 @@
-import { RECOVERY_LIMITS } from '@colophon/contract'
+import { isPublic, isRestore, RECOVERY_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { setTopicVisibility } from '../../catalog/topics.ts'
 import { appendVisibilityChange, listVisibilityChanges } from '../../catalog/visibility-changes.ts'
-import type { Act } from '../../command/act.ts'
 import { releaseMaintenance } from '../../command/maintenance.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import type { ObjectRow } from '../../storage/rows/editorial.ts'
 import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import type { Tx } from '../../storage/storage.ts'
 import { CHECKS, countObjects, objectsAfter, recordsBy } from './check-store.ts'
 import { requireSound, unusable } from './material.ts'
-import { metaOf } from './metas.ts'
-import { chainFault, differenceOf, RECORD_KINDS } from './records.ts'
-import { cursorOf, type JobState, partsOf, type Step } from './step.ts'
+import { chainFault, differenceOf, metaOf, RECORD_KINDS } from './records.ts'
+import { type JobState, type RecoveryStep, stepCursor, stepParts } from './stage.ts'
 import { allTopics, endSessions } from './store.ts'
 
 /** Objects, then checks of whole tables, then the end. */
-export async function beginCompleting(act: Act): Promise<JobState> {
-  const total = (await countObjects(act.tx)) + CHECKS.length + 1
+export async function beginCompleting(unit: UnitOfWork): Promise<JobState> {
+  const total = (await countObjects(unit.tx)) + CHECKS.length + 1
   return stateAt(['objects', ''], { done: 0, total })
 }
 
@@ -26,7 +25,7 @@ function stateAt(
 ): JobState {
   return {
     phase: 'complete',
-    cursor: cursorOf(place),
+    cursor: stepCursor(place),
     offset: progress.done,
     ...progress,
     carried: '{}',
@@ -34,21 +33,21 @@ function stateAt(
 }
 
 /** Nothing is believed because it was loaded: the site is opened after everything has been looked at. */
-export async function completeJob(app: App, job: RecoveryJobRow): Promise<Step> {
-  const [part, at] = partsOf(job)
+export async function completeJob(app: App, job: RecoveryJobRow): Promise<RecoveryStep> {
+  const [part, at] = stepParts(job)
   if (part === 'objects') return checkObjects(app, job, String(at))
   if (part === 'checks') return checkTables(app, job, Number(at))
-  return async (act) => {
+  return async (unit) => {
     // First: of two drivers the later waits here, is run again, and does not look for tables that were swapped.
-    await releaseMaintenance(act.tx)
-    if (job.kind === 'restore') await closeTopics(act, app.storage.rebuilt.into(act.tx))
-    if (job.kind === 'restore') await endSessions(act.tx)
-    await app.storage.rebuilt.swap(act.tx)
+    await releaseMaintenance(unit.tx)
+    if (isRestore(job.kind)) await closeTopics(unit, app.storage.rebuilt.into(unit.tx))
+    if (isRestore(job.kind)) await endSessions(unit.tx)
+    await app.storage.rebuilt.swap(unit.tx)
     return { ...stateAt(['end', 0], { done: job.total, total: job.total }), cursor: null, isEnd: true }
   }
 }
 
-async function checkObjects(app: App, job: RecoveryJobRow, after: string): Promise<Step> {
+async function checkObjects(app: App, job: RecoveryJobRow, after: string): Promise<RecoveryStep> {
   const rows = await objectsAfter(app.storage.read, after, RECOVERY_LIMITS.stepRows)
   for (let from = 0; from < rows.length; from += RECOVERY_LIMITS.stepBlobs)
     await checkSome(app, rows.slice(from, from + RECOVERY_LIMITS.stepBlobs))
@@ -94,7 +93,7 @@ async function checkKind(
   for (const { row, bytes } of objects) {
     const record = records.get(row.sha256)
     if (record === undefined) throw unusable(`The ${name} ${row.sha256}`, `is not in ${kind.table}`)
-    const differing = differenceOf(record, saidBy(name, row.sha256, bytes))
+    const differing = differenceOf(record, fieldsOfObject(name, row.sha256, bytes))
     if (differing !== null)
       throw unusable(
         `The ${name} ${row.sha256}`,
@@ -105,7 +104,7 @@ async function checkKind(
   }
 }
 
-function saidBy(kind: string, sha256: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
+function fieldsOfObject(kind: string, sha256: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
   if (kind === 'candidate') return { ...metaOf(sha256, bytes) }
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as Record<string, unknown>
@@ -115,7 +114,7 @@ function saidBy(kind: string, sha256: string, bytes: Uint8Array): Readonly<Recor
 }
 
 /** One check takes its time on a large site; on a small one all of them are a step. */
-async function checkTables(app: App, job: RecoveryJobRow, from: number): Promise<Step> {
+async function checkTables(app: App, job: RecoveryJobRow, from: number): Promise<RecoveryStep> {
   const { read, rebuilt } = app.storage
   const until = performance.now() + RECOVERY_LIMITS.checksMilliseconds
   let number = from
@@ -131,12 +130,16 @@ async function checkTables(app: App, job: RecoveryJobRow, from: number): Promise
 const REASON = 'Restored from a backup: topics are invited until they are opened again.'
 
 /** What was public is written down as having become invited, so that the history of the topic tells it. */
-async function closeTopics(act: Act, rebuilt: Tx): Promise<void> {
-  for (const topic of await allTopics(act.tx)) {
-    const [last] = await listVisibilityChanges(act.tx, { topicId: topic.id, before: null, limit: 1 })
-    if (topic.visibility !== 'public' && last?.to_visibility !== 'public') continue
-    const change = { topic: { ...topic, visibility: 'public' }, visibility: 'invited', reason: REASON }
-    await appendVisibilityChange(act, change, rebuilt)
-    await setTopicVisibility(act.tx, topic.id, 'invited')
+async function closeTopics(unit: UnitOfWork, rebuilt: Tx): Promise<void> {
+  for (const topic of await allTopics(unit.tx)) {
+    const [last] = await listVisibilityChanges(unit.tx, { topicId: topic.id, before: null, limit: 1 })
+    if (!isPublic(topic.visibility) && !isPublic(last?.to_visibility)) continue
+    const change = {
+      topic: { ...topic, visibility: 'public' },
+      visibility: 'invited',
+      reason: REASON,
+    } as const
+    await appendVisibilityChange(unit, change, rebuilt)
+    await setTopicVisibility(unit.tx, topic.id, 'invited')
   }
 }

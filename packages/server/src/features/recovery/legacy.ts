@@ -1,12 +1,11 @@
 import { RECOVERY_LIMITS, type RecoveryRow } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { clipPage } from '../../core/clip-page.ts'
+import { clipPage } from '../../core/close-page.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { invalidField } from '../../core/problem.ts'
-import { RECOVERED_TABLES, type RecoveredTable } from '../../storage/recovery/recovery-tables.ts'
-import { faultOf, keyOf } from './row-forms.ts'
-import type { LegacySnapshot, Manifest } from './rules.ts'
+import { COPIED_TABLES, type RecoveredTableName } from '../../storage/recovery/recovery-tables.ts'
+import { faultOf, type LegacySnapshotBody, type Manifest, rowKey } from './rules.ts'
 
 /** Bytes that are put at a time: small ones share a commit, large ones must not fill the memory. */
 const PUT_AT_ONCE = 20
@@ -14,13 +13,13 @@ const PUT_AT_ONCE = 20
 /** Stages what the one JSON value holds, as pages and blobs, and answers the manifest that leads to them. */
 export async function stageLegacy(
   app: App,
-  snapshot: LegacySnapshot,
+  snapshot: LegacySnapshotBody,
   schemaVersion: number,
 ): Promise<Manifest> {
   const objects = snapshot.objects.map(decodeObject)
   await putAll(app, objects)
   const tables: Manifest['tables'] = []
-  for (const table of RECOVERED_TABLES) {
+  for (const table of COPIED_TABLES) {
     const { name } = table
     const rows = inOrder(table, snapshot.tables[name] ?? [])
     const fault = faultOf(rows, { table, last: null })
@@ -41,7 +40,7 @@ interface Blob {
   bytes: Uint8Array
 }
 
-function decodeObject({ sha256, base64 }: LegacySnapshot['objects'][number], place: number): Blob {
+function decodeObject({ sha256, base64 }: LegacySnapshotBody['objects'][number], place: number): Blob {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.toString('base64') !== base64)
     throw invalidField(`/snapshot/objects/${place}/base64`, 'is not base64 in its one form')
@@ -51,8 +50,8 @@ function decodeObject({ sha256, base64 }: LegacySnapshot['objects'][number], pla
 }
 
 /** Its rows may come in any order. */
-function inOrder(table: RecoveredTable, rows: readonly RecoveryRow[]): RecoveryRow[] {
-  const keyed = rows.map((row) => ({ row, key: Buffer.from(Object.values(keyOf(table, row)).join('\0')) }))
+function inOrder(table: RecoveredTableName, rows: readonly RecoveryRow[]): RecoveryRow[] {
+  const keyed = rows.map((row) => ({ row, key: Buffer.from(Object.values(rowKey(table, row)).join('\0')) }))
   return keyed.sort((one, other) => Buffer.compare(one.key, other.key)).map(({ row }) => row)
 }
 

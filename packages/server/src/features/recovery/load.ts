@@ -1,23 +1,22 @@
 import type { RecoveryRow } from '@colophon/contract'
 import type { App } from '../../app.ts'
-import { RECOVERED_TABLES } from '../../storage/recovery/recovery-tables.ts'
+import { COPIED_TABLES } from '../../storage/recovery/recovery-tables.ts'
 import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import { beginBuilding } from './build.ts'
 import { unusable } from './material.ts'
 import { mergeRows } from './merge-store.ts'
-import { faultOf, keyOf, tableOf } from './row-forms.ts'
-import { type Manifest, manifestOfJob, tableIn } from './rules.ts'
-import { cursorOf, type JobState, partsOf, type Step } from './step.ts'
-import { type Place, readStretch } from './walk.ts'
+import { faultOf, type Manifest, manifestOfJob, rowKey, tableIn, tableOf } from './rules.ts'
+import { type JobState, type RecoveryStep, stepCursor, stepParts } from './stage.ts'
+import { type PagePosition, readStretch } from './walk.ts'
 
-interface Carried {
+interface LoadState {
   /** The key of the last row of the table. */
   last: RecoveryRow | null
 }
 
 export function beginLoading(manifest: Manifest): JobState {
   const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0)
-  return beginTable(manifest, { table: RECOVERED_TABLES[0]?.name ?? '', done: 0, total })
+  return beginTable(manifest, { table: COPIED_TABLES[0]?.name ?? '', done: 0, total })
 }
 
 function beginTable(manifest: Manifest, at: { table: string; done: number; total: number }): JobState {
@@ -27,14 +26,14 @@ function beginTable(manifest: Manifest, at: { table: string; done: number; total
 }
 
 function stateAt(
-  at: { table: string; place: Place; offset: number; last: RecoveryRow | null },
+  at: { table: string; place: PagePosition; offset: number; last: RecoveryRow | null },
   progress: { done: number; total: number },
 ): JobState {
   const { table, place, offset, last } = at
-  const carried: Carried = { last }
+  const carried: LoadState = { last }
   return {
     phase: 'load_tables',
-    cursor: cursorOf([table, place.index, place.page, place.row]),
+    cursor: stepCursor([table, place.index, place.page, place.row]),
     offset,
     ...progress,
     carried: JSON.stringify(carried),
@@ -42,11 +41,11 @@ function stateAt(
 }
 
 /** Loads the next page of a table: rows are held to its columns, its order and the count of the manifest. */
-export async function loadTables(app: App, job: RecoveryJobRow): Promise<Step> {
+export async function loadTables(app: App, job: RecoveryJobRow): Promise<RecoveryStep> {
   const manifest = manifestOfJob(job)
-  const [name, index, page, row] = partsOf(job)
+  const [name, index, page, row] = stepParts(job)
   const table = tableOf(String(name))
-  const { last } = JSON.parse(job.carried) as Carried
+  const { last } = JSON.parse(job.carried) as LoadState
   const place = { index: String(index), page: Number(page), row: Number(row) }
   const stretch = await readStretch(app, table.name, place)
   const { rows } = stretch
@@ -57,13 +56,13 @@ export async function loadTables(app: App, job: RecoveryJobRow): Promise<Step> {
   requireCount(manifest, { table: table.name, found: offset, isEnd: next === null })
   const progress = { done: job.done + rows.length, total: job.total }
   const end = rows.at(-1)
-  const reached = end === undefined ? last : keyOf(table, end)
-  return async (act) => {
-    await mergeRows(act.tx, table, rows)
+  const reached = end === undefined ? last : rowKey(table, end)
+  return async (unit) => {
+    await mergeRows(unit.tx, table, rows)
     if (next !== null) return stateAt({ table: table.name, place: next, offset, last: reached }, progress)
-    const after = RECOVERED_TABLES[RECOVERED_TABLES.indexOf(table) + 1]
+    const after = COPIED_TABLES[COPIED_TABLES.indexOf(table) + 1]
     return after === undefined
-      ? beginBuilding(app, act)
+      ? beginBuilding(app, unit)
       : beginTable(manifest, { table: after.name, ...progress })
   }
 }

@@ -1,9 +1,32 @@
-import type { RecoveryPage } from '@colophon/contract'
+import { PageRefused, type RecoveryPage, readRecoveryPage } from '@colophon/contract'
 import type { App } from '../../app.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
 import { sha256Hex } from '../../core/hash.ts'
-import { Problem, problem } from '../../core/problem.ts'
-import { BlobAltered } from '../../storage/blobs/blob-key.ts'
-import { readPage } from './pages.ts'
+import { invalidField, Problem, problem } from '../../core/problem.ts'
+import { JsonRefused, parseStrictJson } from '../../core/strict-json.ts'
+import { BlobAltered } from '../../storage/blobs/blob-store.ts'
+
+/** Reads a page that came from elsewhere: only the one way to write it is accepted. */
+export function readPage(bytes: Uint8Array): RecoveryPage {
+  const value = parse(bytes)
+  if (canonicalJson(value) !== Buffer.from(bytes).toString('utf8'))
+    throw invalidField('', 'is not in the form of RFC 8785')
+  try {
+    return readRecoveryPage(value)
+  } catch (error) {
+    if (error instanceof PageRefused) throw invalidField(error.pointer, error.message)
+    throw error
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return parseStrictJson(bytes)
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error
+    throw problem('invalid_json', `The page is not acceptable JSON: ${error.message}.`, {}, error)
+  }
+}
 
 /** Bytes as the store has them now, never from memory; null where they are missing or have another hash. */
 async function findSound(app: App, sha256: string): Promise<Uint8Array | null> {

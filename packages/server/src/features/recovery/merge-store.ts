@@ -2,7 +2,7 @@ import type { RecoveryRow } from '@colophon/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { shortKeyHash } from '../../command/idempotency.ts'
 import { isUniqueViolation } from '../../storage/portable.ts'
-import type { RecoveredTable } from '../../storage/recovery/recovery-tables.ts'
+import type { RecoveredTableName } from '../../storage/recovery/recovery-tables.ts'
 import type { Tx } from '../../storage/storage.ts'
 import { unusable } from './material.ts'
 
@@ -10,7 +10,11 @@ import { unusable } from './material.ts'
  * Puts restored rows beside those of the target; a row of the target with the same key becomes the restored one,
  * but for what `KEPT` keeps. `RESTORED` says which come back otherwise than they were captured.
  */
-export async function mergeRows(tx: Tx, table: RecoveredTable, rows: readonly RecoveryRow[]): Promise<void> {
+export async function mergeRows(
+  tx: Tx,
+  table: RecoveredTableName,
+  rows: readonly RecoveryRow[],
+): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first).filter((column) => !table.former.includes(column))

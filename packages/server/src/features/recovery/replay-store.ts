@@ -11,9 +11,9 @@ import type { PolicyRow } from '../../storage/rows/topics.ts'
 import type { Db } from '../../storage/storage.ts'
 
 /** Records in the order of a replay, after a key. */
-export type ReadAfter<R> = (db: Db, after: readonly string[], limit: number) => Promise<R[]>
+export type ReplayCursor<R> = (db: Db, after: readonly string[], limit: number) => Promise<R[]>
 
-export const policiesAfter: ReadAfter<PolicyRow> = (db, [hash = ''], limit) =>
+export const policiesAfter: ReplayCursor<PolicyRow> = (db, [hash = ''], limit) =>
   db
     .selectFrom('policies')
     .selectAll()
@@ -23,7 +23,11 @@ export const policiesAfter: ReadAfter<PolicyRow> = (db, [hash = ''], limit) =>
     .execute()
 
 /** With the topic of their task. */
-export const definitionsAfter: ReadAfter<DefinitionRow & { topic_id: string }> = (db, [hash = ''], limit) =>
+export const definitionsAfter: ReplayCursor<DefinitionRow & { topic_id: string }> = (
+  db,
+  [hash = ''],
+  limit,
+) =>
   db
     .selectFrom('definitions')
     .innerJoin('tasks', 'tasks.task_id', 'definitions.task_id')
@@ -34,7 +38,7 @@ export const definitionsAfter: ReadAfter<DefinitionRow & { topic_id: string }> =
     .limit(limit)
     .execute()
 
-export const proposalsAfter: ReadAfter<ProposalRow> = (db, [hash = ''], limit) =>
+export const proposalsAfter: ReplayCursor<ProposalRow> = (db, [hash = ''], limit) =>
   db
     .selectFrom('proposals')
     .selectAll()
@@ -43,7 +47,7 @@ export const proposalsAfter: ReadAfter<ProposalRow> = (db, [hash = ''], limit) =
     .limit(limit)
     .execute()
 
-export const candidatesAfter: ReadAfter<CandidateRow> = (db, [hash = ''], limit) =>
+export const candidatesAfter: ReplayCursor<CandidateRow> = (db, [hash = ''], limit) =>
   db
     .selectFrom('candidates')
     .selectAll()
@@ -52,7 +56,7 @@ export const candidatesAfter: ReadAfter<CandidateRow> = (db, [hash = ''], limit)
     .limit(limit)
     .execute()
 
-export const resolutionsAfter: ReadAfter<ResolutionRow> = (db, [hash = ''], limit) =>
+export const resolutionsAfter: ReplayCursor<ResolutionRow> = (db, [hash = ''], limit) =>
   db
     .selectFrom('resolutions')
     .selectAll()
@@ -62,7 +66,7 @@ export const resolutionsAfter: ReadAfter<ResolutionRow> = (db, [hash = ''], limi
     .execute()
 
 /** A publication or a retirement, and its key. */
-export interface Decision {
+export interface ReplayDecision {
   readonly at: string
   readonly hash: string
   readonly publication: PublicationRow | null
@@ -70,7 +74,7 @@ export interface Decision {
 }
 
 /** Publications and retirements together, by time: those of an entry have increasing ones. */
-export const decisionsAfter: ReadAfter<Decision> = async (db, [at = '', hash = ''], limit) => {
+export const decisionsAfter: ReplayCursor<ReplayDecision> = async (db, [at = '', hash = ''], limit) => {
   const publications = await publicationsAfter(db, { at, hash, limit })
   const retirements = await retirementsAfter(db, { at, hash, limit })
   return [
@@ -119,7 +123,7 @@ function retirementsAfter(db: Db, { at, hash, limit }: After): Promise<Retiremen
     .execute()
 }
 
-export const reportsAfter: ReadAfter<SignalReportRow> = (db, after, limit) => {
+export const reportsAfter: ReplayCursor<SignalReportRow> = (db, after, limit) => {
   const [identity = '', entry = '', day = '', target = ''] = after
   return db
     .selectFrom('signal_reports')
@@ -139,7 +143,7 @@ export const reportsAfter: ReadAfter<SignalReportRow> = (db, after, limit) => {
     .execute()
 }
 
-export const entriesAfter: ReadAfter<EntryRow> = (db, [id = ''], limit) =>
+export const entriesAfter: ReplayCursor<EntryRow> = (db, [id = ''], limit) =>
   db.selectFrom('entries').selectAll().where('entry_id', '>', id).orderBy('entry_id').limit(limit).execute()
 
 /** How many rows there are to replay. */

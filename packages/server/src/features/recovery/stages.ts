@@ -1,4 +1,4 @@
-import { RECOVERY_LIMITS } from '@colophon/contract'
+import { isListed, RECOVERY_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import {
   linkCandidate,
@@ -11,22 +11,22 @@ import { showPublication } from '../../catalog/apply-publication.ts'
 import { showRetirement } from '../../catalog/apply-retirement.ts'
 import { listForSearch } from '../../catalog/apply-search.ts'
 import { listReportsNear, replaySignal } from '../../catalog/apply-signals.ts'
-import { appendChange, nextMoment } from '../../catalog/changes.ts'
+import { appendChange, nextChangePosition } from '../../catalog/changes.ts'
 import { findEntry } from '../../catalog/entries.ts'
-import type { RevisionMeta } from '../../core/front-matter.ts'
 import type { SignalReportRow } from '../../storage/rows/signals.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
-import { actsAfter, type ReplayedAct } from './changes-replay-store.ts'
+import type { RevisionMeta } from '../../text/front-matter.ts'
+import { actsAfter, type ReplayEvent } from './changes-replay-store.ts'
 import { unusable } from './material.ts'
-import { readMetas } from './metas.ts'
+import { readMetas } from './records.ts'
 import {
   candidatesAfter,
-  type Decision,
   decisionsAfter,
   definitionsAfter,
   entriesAfter,
   policiesAfter,
   proposalsAfter,
+  type ReplayDecision,
   reportsAfter,
   resolutionsAfter,
 } from './replay-store.ts'
@@ -161,7 +161,7 @@ export const STAGES: readonly (readonly [name: string, stage: Stage])[] = [
       keyOf: (row) => [row.entry_id],
       statements: 3,
       apply: async (tx, row) => {
-        if (row.status === 'published') await listForSearch(tx, row)
+        if (isListed(row.status)) await listForSearch(tx, row)
       },
     }),
   ],
@@ -175,7 +175,7 @@ function metaIn(metas: ReadonlyMap<string, RevisionMeta>, sha256: string): Revis
 
 async function replayDecision(
   tx: Tx,
-  { publication, retirement }: Decision,
+  { publication, retirement }: ReplayDecision,
   metas: ReadonlyMap<string, RevisionMeta>,
 ): Promise<void> {
   if (publication !== null) {
@@ -194,8 +194,8 @@ async function replayDecision(
 }
 
 /** At its own time: in older records two acts may have the same one. */
-async function replayAct(tx: Tx, act: ReplayedAct): Promise<void> {
-  await appendChange(tx, await nextMoment(tx, act.topic_id, act.at), act)
+async function replayAct(tx: Tx, unit: ReplayEvent): Promise<void> {
+  await appendChange(tx, await nextChangePosition(tx, unit.topic_id, unit.at), unit)
 }
 
 /** Reports of the same identity and entry that come before it in the order of the replay are counted already. */

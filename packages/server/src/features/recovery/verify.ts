@@ -3,10 +3,9 @@ import type { App } from '../../app.ts'
 import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import { beginLoading } from './load.ts'
 import { requireSound, unusable } from './material.ts'
-import { faultOf, tableOf } from './row-forms.ts'
-import { type Manifest, manifestOfJob, tableIn } from './rules.ts'
-import { cursorOf, type JobState, partsOf, type Step } from './step.ts'
-import { type Place, readStretch, type Stretch } from './walk.ts'
+import { faultOf, type Manifest, manifestOfJob, tableIn, tableOf } from './rules.ts'
+import { type JobState, type RecoveryStep, stepCursor, stepParts } from './stage.ts'
+import { type PageBatch, type PagePosition, readStretch } from './walk.ts'
 
 export function beginVerifying(manifest: Manifest): JobState {
   const place = { index: tableIn(manifest, 'objects').index, page: 0, row: 0 }
@@ -18,12 +17,12 @@ export function beginVerifying(manifest: Manifest): JobState {
   }
 }
 
-function at(place: Place, done: number) {
-  return { cursor: cursorOf([place.index, place.page, place.row]), offset: done, done }
+function at(place: PagePosition, done: number) {
+  return { cursor: stepCursor([place.index, place.page, place.row]), offset: done, done }
 }
 
 /** Looks at the bytes of the next objects of the catalogue that is to be restored. */
-export async function verifyBlobs(app: App, job: RecoveryJobRow): Promise<Step> {
+export async function verifyBlobs(app: App, job: RecoveryJobRow): Promise<RecoveryStep> {
   const manifest = manifestOfJob(job)
   const stretch = await readStretch(app, 'objects', placeOf(job))
   requireForm(stretch)
@@ -50,8 +49,8 @@ export async function verifyBlobs(app: App, job: RecoveryJobRow): Promise<Step> 
   return async () => state
 }
 
-function placeOf(job: RecoveryJobRow): Place {
-  const [index, page, row] = partsOf(job)
+function placeOf(job: RecoveryJobRow): PagePosition {
+  const [index, page, row] = stepParts(job)
   return { index: String(index), page: Number(page), row: Number(row) }
 }
 
@@ -59,7 +58,7 @@ function bytesOf(job: RecoveryJobRow): number {
   return (JSON.parse(job.carried) as { bytes: number }).bytes
 }
 
-function requireForm({ page, rows }: Stretch): void {
+function requireForm({ page, rows }: PageBatch): void {
   const fault = faultOf(rows, { table: tableOf('objects'), last: null })
   if (fault !== null) throw unusable(`The page ${page} of objects`, fault)
 }

@@ -3,23 +3,23 @@ import type { App } from '../../app.ts'
 import { requirePage, unusable } from './material.ts'
 
 /** Where a walk through the pages of a table stands: an index page, a page of it, and a row of that. */
-export interface Place {
+export interface PagePosition {
   readonly index: string
   readonly page: number
   readonly row: number
 }
 
 /** What lies at a place. */
-export interface Stretch {
+export interface PageBatch {
   /** Null on an index page without pages. */
   readonly page: string | null
   readonly rows: readonly RecoveryRow[]
   /** The place after so many of the rows; null at the end of the table. */
-  after(rows: number): Place | null
+  after(rows: number): PagePosition | null
 }
 
 /** Reads what lies at a place; only what is of this table is there. */
-export async function readStretch(app: App, table: string, place: Place): Promise<Stretch> {
+export async function readStretch(app: App, table: string, place: PagePosition): Promise<PageBatch> {
   const index = await requireIndex(app, table, place.index)
   const page = index.pages[place.page] ?? null
   const rows = page === null ? [] : await requireRowsOf(app, table, page)
@@ -31,7 +31,7 @@ export async function readStretch(app: App, table: string, place: Place): Promis
   }
 }
 
-function pageAfter(index: IndexPage, place: Place): Place | null {
+function pageAfter(index: IndexPage, place: PagePosition): PagePosition | null {
   if (place.page + 1 < index.pages.length) return { ...place, page: place.page + 1, row: 0 }
   return index.next === null ? null : { index: index.next, page: 0, row: 0 }
 }

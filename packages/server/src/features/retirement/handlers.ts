@@ -14,17 +14,17 @@ import { appendRetirement, listedHeads, listRetirementRows } from './store.ts'
 type RetirementItem = AnswerOf<Operations['listRetirements']>['items'][number]
 
 export const retireRevision: Handler<'retireRevision'> = (app, call) =>
-  command(app, call, async (act, { revision }) => {
+  command(app, call, async (unit, { revision }) => {
     const { body, caller } = call
     requireCurator(caller, revision.topic_id)
-    const usable = await listedHeads(act.tx, revision.topic_id, body.replacement_hashes ?? [])
+    const usable = await listedHeads(unit.tx, revision.topic_id, body.replacement_hashes ?? [])
     const replacements = checkReplacements(revision, body, usable)
     const decision = decideRetirement(revision, body, replacements)
-    const head = await findEntry(act.tx, { id: revision.entry_id })
+    const head = await findEntry(unit.tx, { id: revision.entry_id })
     if (head === null) throw new Error(`the published revision ${revision.sha256} has no entry`)
-    const row = await appendRetirement(act, { revision, decision, head })
-    await applyRetirement(act.tx, row, head)
-    await audit(act, {
+    const row = await appendRetirement(unit, { revision, decision, head })
+    await applyRetirement(unit.tx, row, head)
+    await audit(unit, {
       action: 'retireRevision',
       target: row.retirement_hash,
       topicId: row.topic_id,
@@ -34,7 +34,7 @@ export const retireRevision: Handler<'retireRevision'> = (app, call) =>
   })
 
 export const listRetirements: Handler<'listRetirements'> = async (app, call) => {
-  const { revision } = await call.see(app.storage.read)
+  const { revision } = await call.resolveResources(app.storage.read)
   const page = openPage(app, call, isPosition)
   const rows = await listRetirementRows(app.storage.read, {
     contentHash: revision.sha256,
@@ -44,7 +44,7 @@ export const listRetirements: Handler<'listRetirements'> = async (app, call) => 
   const { items, next_cursor } = page.close(rows, (row) => row.position)
   return ok({
     content_hash: revision.sha256,
-    state: stateOf(revision.retirement_state),
+    state: revision.retirement_state,
     retirement_hash: revision.retirement_hash,
     items: items.map(retirementItem),
     next_cursor,
@@ -55,14 +55,10 @@ function retirementItem(row: RetirementRow): RetirementItem {
   return {
     retirement_hash: row.retirement_hash,
     previous_hash: row.previous_hash,
-    state: stateOf(row.state),
+    state: row.state,
     reason: row.reason,
     replacement_hashes: JSON.parse(row.replacement_hashes) as string[],
     decided_by: row.decided_label,
     decided_at: row.decided_at,
   }
-}
-
-function stateOf(text: string): RetirementItem['state'] {
-  return text === 'retired' ? 'retired' : 'active'
 }

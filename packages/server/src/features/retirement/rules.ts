@@ -1,10 +1,10 @@
-import type { BodyOf, Operations } from '@colophon/contract'
-import { followTip } from '../../core/follow-tip.ts'
+import { type BodyOf, isRetired, type Operations } from '@colophon/contract'
+import { followTip } from '../../catalog/follow-tip.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
 
 type RetirementBody = BodyOf<Operations['retireRevision']>
 
-export interface Standing {
+interface RetirementStanding {
   sha256: string
   retirement_state: string
   /** The newest decision; null before the first. */
@@ -23,12 +23,12 @@ export interface RetirementDecision {
  * refused in the same words whether it is there or not. `usable` are those of them that can be.
  */
 export function checkReplacements(
-  revision: Standing,
+  revision: RetirementStanding,
   body: RetirementBody,
   usable: ReadonlySet<string>,
 ): string[] {
   const hashes = body.replacement_hashes ?? []
-  if (body.state === 'active' && hashes.length > 0)
+  if (!isRetired(body.state) && hashes.length > 0)
     throw invalidField('/replacement_hashes', 'go with the state retired')
   for (const [place, hash] of hashes.entries())
     if (hash === revision.sha256 || !usable.has(hash)) throw namesNothing(`/replacement_hashes/${place}`)
@@ -37,7 +37,7 @@ export function checkReplacements(
 
 /** A revision changes its state only from the decision that the curator saw. */
 export function decideRetirement(
-  standing: Standing,
+  standing: RetirementStanding,
   body: RetirementBody,
   replacements: string[],
 ): RetirementDecision {
@@ -48,7 +48,7 @@ export function decideRetirement(
   }
   return followTip(chain, (previous) => {
     if (body.state === standing.retirement_state)
-      throw problem('invalid_state', `The revision is ${body.state} already.`)
+      throw problem('invalid_state', `The revision is already ${body.state}.`)
     return {
       state: body.state,
       reason: body.reason,

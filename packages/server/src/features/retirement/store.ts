@@ -1,16 +1,16 @@
-import { appendChange, nextMoment, retirementChange } from '../../catalog/changes.ts'
+import { appendChange, nextChangePosition, retirementChange } from '../../catalog/changes.ts'
 import { addRecord } from '../../catalog/objects.ts'
 import { findRetirement } from '../../catalog/retirements.ts'
-import type { RevisionInSite } from '../../catalog/seen.ts'
-import type { Act } from '../../command/act.ts'
+import type { RevisionInSite } from '../../catalog/visibility.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { nextInstant } from '../../core/utc-day.ts'
-import { insertion } from '../../storage/insertion.ts'
+import { insertRow } from '../../storage/portable.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { RetirementRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
 import type { RetirementDecision } from './rules.ts'
 
-const insert = insertion('retirements', {
+const insert = insertRow('retirements', {
   retirement_hash: true,
   content_hash: true,
   entry_id: true,
@@ -25,7 +25,7 @@ const insert = insertion('retirements', {
   decided_at: true,
 })
 
-interface Deciding {
+interface RetirementInput {
   revision: RevisionInSite
   decision: RetirementDecision
   head: EntryRow
@@ -33,19 +33,19 @@ interface Deciding {
 
 /** Appends a decision to the chain of its revision and to the streams: the immutable object and its rows. */
 export async function appendRetirement(
-  act: Act,
-  { revision, decision, head }: Deciding,
+  unit: UnitOfWork,
+  { revision, decision, head }: RetirementInput,
 ): Promise<RetirementRow> {
-  const last = decision.previous_hash && (await findRetirement(act.tx, { content: revision.sha256 }))
+  const last = decision.previous_hash && (await findRetirement(unit.tx, { content: revision.sha256 }))
   // Decisions on an entry have increasing times, so that the records alone tell their order.
   const before = last && last.decided_at > head.published_at ? last.decided_at : head.published_at
-  const moment = await nextMoment(act.tx, revision.topic_id, nextInstant(before, act.now))
+  const position = await nextChangePosition(unit.tx, revision.topic_id, nextInstant(before, unit.now))
   const place = { content_hash: revision.sha256, entry_id: revision.entry_id, topic_id: revision.topic_id }
-  const retirementHash = await addRecord(act, {
+  const retirementHash = await addRecord(unit, {
     kind: 'retirement',
     topicId: revision.topic_id,
     entryId: revision.entry_id,
-    fields: { ...place, ...decision, decided_by: act.caller.label, decided_at: moment.at },
+    fields: { ...place, ...decision, decided_by: unit.caller.label, decided_at: position.at },
   })
   const row = {
     ...place,
@@ -53,12 +53,12 @@ export async function appendRetirement(
     retirement_hash: retirementHash,
     position: (last ? last.position : 0) + 1,
     replacement_hashes: JSON.stringify(decision.replacement_hashes),
-    decided_by: act.caller.identityId,
-    decided_label: act.caller.label,
-    decided_at: moment.at,
+    decided_by: unit.caller.identityId,
+    decided_label: unit.caller.label,
+    decided_at: position.at,
   }
-  await insert(act.tx, row)
-  await appendChange(act.tx, moment, retirementChange(row, revision.visibility))
+  await insert(unit.tx, row)
+  await appendChange(unit.tx, position, retirementChange(row, revision.visibility))
   return row
 }
 

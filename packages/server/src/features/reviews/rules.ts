@@ -1,4 +1,4 @@
-import type { BodyOf, Operations } from '@colophon/contract'
+import { type BodyOf, isBlocking, isPublishedCandidate, type Operations } from '@colophon/contract'
 import { type Caller, mayReview } from '../../core/authority.ts'
 import { namesNothing, problem } from '../../core/problem.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
@@ -8,12 +8,12 @@ export type ReviewBody = BodyOf<Operations['createReview']>
 
 /** A candidate has one plan: changed bytes are another candidate. */
 export function requireNoPlan(plan: ReviewPlanRow | null): void {
-  if (plan !== null) throw problem('already_exists', 'The candidate has a review plan.')
+  if (plan !== null) throw problem('already_exists', 'The candidate already has a review plan.')
 }
 
 /** The state that a plan brings: what is published stays so, and directly published stays direct. */
-export function stateUnderReview(candidate: CandidateRow, isComplete: boolean): string {
-  if (candidate.state === 'published') return candidate.state
+export function stateUnderReview({ state }: CandidateRow, isComplete: boolean): CandidateRow['state'] {
+  if (isPublishedCandidate(state)) return state
   return isComplete ? 'reviewed' : 'in_review'
 }
 
@@ -34,5 +34,5 @@ export function requireReviewer(caller: Caller, topicId: string): void {
 }
 
 export function countBlockers(body: ReviewBody): number {
-  return (body.findings ?? []).filter(({ severity }) => severity === 'blocker').length
+  return (body.findings ?? []).filter(({ severity }) => isBlocking(severity)).length
 }

@@ -1,12 +1,12 @@
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
+import type { ClosedLists } from '@colophon/contract'
+import { mayReadReview } from '../../catalog/blindness.ts'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import type { Caller } from '../../core/authority.ts'
-import { mayReadReview } from '../../core/blindness.ts'
-import { insertion } from '../../storage/insertion.ts'
-import { compiled } from '../../storage/portable.ts'
+import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { CandidateRow, ReviewPlanRow, ReviewRow } from '../../storage/rows/editorial.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 
-export const addReviewPlan = insertion('review_plans', {
+export const addReviewPlan = insertRow('review_plans', {
   plan_id: true,
   candidate_hash: true,
   topic_id: true,
@@ -17,7 +17,7 @@ export const addReviewPlan = insertion('review_plans', {
   completed_at: true,
 })
 
-export const addReview = insertion('reviews', {
+export const addReview = insertRow('reviews', {
   review_hash: true,
   task_id: true,
   candidate_hash: true,
@@ -29,18 +29,22 @@ export const addReview = insertion('reviews', {
   created_at: true,
 })
 
-const state = compiled<{ hash: string; state: string }>()((db, p) =>
+const state = preparedQuery<{ hash: string; state: ClosedLists['candidateState'] }>()((db, p) =>
   db
     .updateTable('candidates')
     .set({ state: p('state') })
     .where('candidate_hash', '=', p('hash')),
 )
 
-export async function setCandidateState(tx: Tx, candidateHash: string, to: string): Promise<void> {
+export async function setCandidateState(
+  tx: Tx,
+  candidateHash: string,
+  to: ClosedLists['candidateState'],
+): Promise<void> {
   await state.run(tx, { hash: candidateHash, state: to })
 }
 
-const complete = compiled<{ id: string; at: string }>()((db, p) =>
+const complete = preparedQuery<{ id: string; at: string }>()((db, p) =>
   db
     .updateTable('review_plans')
     .set({ completed_at: p('at') })
@@ -51,7 +55,7 @@ export async function completePlan(tx: Tx, planId: string, at: string): Promise<
   await complete.run(tx, { id: planId, at })
 }
 
-const ofCandidate = compiled<{ hash: string }>()((db, p) =>
+const ofCandidate = preparedQuery<{ hash: string }>()((db, p) =>
   db.selectFrom('reviews').select('task_id').where('candidate_hash', '=', p('hash')),
 )
 
@@ -60,14 +64,14 @@ export async function reviewedTaskIds(db: Db, candidateHash: string): Promise<st
   return (await ofCandidate.all(db, { hash: candidateHash })).map(({ task_id }) => task_id)
 }
 
-interface Asked extends RowsAsked<readonly string[]> {
+interface ReviewListParams extends RowPageParams<readonly string[]> {
   caller: Caller
   candidate: CandidateRow
   plan: ReviewPlanRow | null
 }
 
 /** The reviews that the caller may read, oldest first: blindness decides before the limit does. */
-export async function listReviewRows(db: Db, asked: Asked): Promise<ReviewRow[]> {
+export async function listReviewRows(db: Db, asked: ReviewListParams): Promise<ReviewRow[]> {
   const { caller, candidate, plan } = asked
   const may = (reviewerId: string) =>
     mayReadReview(caller, {

@@ -1,13 +1,13 @@
 import { isHash, isUuid } from '@colophon/contract'
 import { findAlias } from '../../catalog/entries.ts'
-import { fresh } from '../../storage/fresh.ts'
-import { compiled } from '../../storage/portable.ts'
+import { cachedQuery } from '../../storage/cached-query.ts'
+import { preparedQuery } from '../../storage/portable.ts'
 import type { Db } from '../../storage/storage.ts'
 
-const headOf = compiled<{ hash: string }>()((db, p) =>
+const headOf = preparedQuery<{ hash: string }>()((db, p) =>
   db.selectFrom('revisions').select('entry_id').where('content_hash', '=', p('hash')),
 )
-const findRevision = fresh(headOf)
+const findRevision = cachedQuery(headOf)
 
 /**
  * The entry whose path, id or hash a query is. Whether the caller may see it, and whether it is listed, shows

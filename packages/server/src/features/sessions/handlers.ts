@@ -11,19 +11,19 @@ import { addSession, removeExpiredSessions, removeSession } from './store.ts'
 
 /** The id is new and random each time: what the browser had before is never continued. */
 export const createSession: Handler<'createSession'> = (app, call) => {
-  const secret = Buffer.from(app.random(32)).toString('base64url')
-  return command(app, call, async (act) => {
-    const expiresAt = earlier(addHours(act.now, SESSION_LIMITS.longestHours), call.caller.expiresAt)
-    await removeExpiredSessions(act.tx, act.now)
-    await addSession(act.tx, {
+  const secret = Buffer.from(app.ambient.random(32)).toString('base64url')
+  return command(app, call, async (unit) => {
+    const expiresAt = earlier(addHours(unit.now, SESSION_LIMITS.longestHours), call.caller.expiresAt)
+    await removeExpiredSessions(unit.tx, unit.now)
+    await addSession(unit.tx, {
       session_hash: sha256Hex(secret),
       token_id: call.caller.tokenId,
-      created_at: act.now,
+      created_at: unit.now,
       expires_at: expiresAt,
     })
-    const seconds = Math.floor((Date.parse(expiresAt) - Date.parse(act.now)) / 1000)
+    const seconds = Math.floor((Date.parse(expiresAt) - Date.parse(unit.now)) / 1000)
     return {
-      ...ok({ csrf_token: csrfTokenOf(app.csrfKey, secret), expires_at: expiresAt }),
+      ...ok({ csrf_token: csrfTokenOf(app.keys.csrfKey, secret), expires_at: expiresAt }),
       headers: { 'set-cookie': writeSessionCookie(app.settings.baseUrl, secret, seconds) },
     }
   })
@@ -35,8 +35,8 @@ export const getSession: Handler<'getSession'> = async (_app, call) => {
 }
 
 export const endSession: Handler<'endSession'> = (app: App, call) =>
-  command(app, call, async (act) => {
-    await removeSession(act.tx, sessionOf(call.caller).hash)
+  command(app, call, async (unit) => {
+    await removeSession(unit.tx, sessionOf(call.caller).hash)
     return {
       ...ok({ ended: true }),
       headers: { 'set-cookie': writeSessionCookie(app.settings.baseUrl, '', 0) },

@@ -1,16 +1,15 @@
-import { fresh } from '../../storage/fresh.ts'
-import { insertion } from '../../storage/insertion.ts'
-import { compiled } from '../../storage/portable.ts'
+import { cachedQuery } from '../../storage/cached-query.ts'
+import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { Tx } from '../../storage/storage.ts'
 
 /** Looked up by the hash of its cookie: the cookie itself is stored nowhere. */
-export const findSession = fresh(
-  compiled<{ hash: string }>()((db, p) =>
+export const findSession = cachedQuery(
+  preparedQuery<{ hash: string }>()((db, p) =>
     db.selectFrom('sessions').selectAll().where('session_hash', '=', p('hash')),
   ),
 )
 
-export const addSession = insertion('sessions', {
+export const addSession = insertRow('sessions', {
   session_hash: true,
   token_id: true,
   created_at: true,

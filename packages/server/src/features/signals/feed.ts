@@ -12,7 +12,7 @@ type Item = AnswerOf<Operations['listSignals']>['items'][number]
 /** For curators, of their topics: who reported is a pseudonym, and no identity is anywhere in it. */
 export const listSignals: Handler<'listSignals'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(2))
-  const since = sinceOf(call.query.since, app.now())
+  const since = sinceOf(call.query.since, app.ambient.now())
   const rows = await listEvents(app.storage.read, {
     topics: await grantedTopicIds(app.storage.read, call.caller, call.query.topic),
     isEverything: call.caller.topicGrants === null && call.query.topic === undefined,

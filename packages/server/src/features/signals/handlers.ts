@@ -1,46 +1,53 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
+import type { AnswerOf, ClosedLists, Operations } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { applySignal, listReportsNear } from '../../catalog/apply-signals.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
-import type { RevisionInSite } from '../../catalog/seen.ts'
-import type { Act } from '../../command/act.ts'
+import type { RevisionInSite } from '../../catalog/visibility.ts'
 import { ONE_COMMAND, ONE_SIGNAL, spend } from '../../command/allowance.ts'
 import { created, ok, type Reply } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { problem } from '../../core/problem.ts'
 import { nextInstant, utcDay } from '../../core/utc-day.ts'
 import type { SignalReportRow } from '../../storage/rows/signals.ts'
-import { decideCorrection, isSame, isWithdrawal, meaningOf, type Said, saidOf } from './rules.ts'
+import {
+  decideCorrection,
+  isSameReport,
+  isWithdrawal,
+  meaningOf,
+  reportOf,
+  type SignalReport,
+} from './rules.ts'
 import { addEvent, addReport, changeReport } from './store.ts'
 
-export type Receipt = AnswerOf<Operations['getSignalReport']>
+type SignalReply = AnswerOf<Operations['getSignalReport']>
 
 export const reportSignal: Handler<'reportSignal'> = (app, call) =>
-  command(app, call, async (act, { revision }) => {
+  command(app, call, async (unit, { revision }) => {
     const said = { value: call.body.value, comment: call.body.comment ?? null }
-    const today = utcDay(act.now)
-    const own = { identity_id: act.caller.identityId, entry_id: revision.entry_id, day: today }
-    const reports = await listReportsNear(act.tx, own)
+    const today = utcDay(unit.now)
+    const own = { identity_id: unit.caller.identityId, entry_id: revision.entry_id, day: today }
+    const reports = await listReportsNear(unit.tx, own)
     const standing = reports.find((report) => report.target_hash === revision.sha256 && report.day === today)
-    if (standing !== undefined) return repeat(app, act, { standing, said })
-    const usage = await spend(act, app.settings.limits, ONE_SIGNAL)
-    const report = await addFirst(act, revision, said)
-    await applySignal(act.tx, revision.entry_id, { before: null, after: report, others: reports })
-    return { ...created(receiptOf(report, act.caller.participantId)), usage }
+    if (standing !== undefined) return repeat(app, unit, { standing, said })
+    const usage = await spend(unit, app.settings.limits, ONE_SIGNAL)
+    const report = await addFirst(unit, revision, said)
+    await applySignal(unit.tx, revision.entry_id, { before: null, after: report, others: reports })
+    return { ...created(receiptOf(report, unit.caller.participantId)), usage }
   })
 
 /** The same again changes nothing; something else is for a correction, which names the event that it follows. */
 async function repeat(
   app: App,
-  act: Act,
-  { standing, said }: { standing: SignalReportRow; said: Said },
-): Promise<Reply<Receipt>> {
-  const usage = await spend(act, app.settings.limits, ONE_COMMAND)
-  const receipt = receiptOf(standing, act.caller.participantId)
-  if (!isSame(saidOf(standing), said))
+  unit: UnitOfWork,
+  { standing, said }: { standing: SignalReportRow; said: SignalReport },
+): Promise<Reply<SignalReply>> {
+  const usage = await spend(unit, app.settings.limits, ONE_COMMAND)
+  const receipt = receiptOf(standing, unit.caller.participantId)
+  if (!isSameReport(reportOf(standing), said))
     throw problem(
       'signal_already_reported',
-      'Your report of today says something else; correct it instead.',
+      'You already reported this revision today. Correct the report that `current` names.',
       {
         current: receipt,
       },
@@ -48,73 +55,81 @@ async function repeat(
   return { ...ok(receipt), usage }
 }
 
-async function addFirst(act: Act, target: RevisionInSite, said: Said): Promise<SignalReportRow> {
+async function addFirst(
+  unit: UnitOfWork,
+  target: RevisionInSite,
+  said: SignalReport,
+): Promise<SignalReportRow> {
   const report: SignalReportRow = {
-    identity_id: act.caller.identityId,
+    identity_id: unit.caller.identityId,
     entry_id: target.entry_id,
-    day: utcDay(act.now),
+    day: utcDay(unit.now),
     target_hash: target.sha256,
-    report_id: act.newId(),
+    report_id: unit.newId(),
     topic_id: target.topic_id,
     ...said,
-    received_at: act.now,
-    updated_at: act.now,
-    last_event_id: act.newId(),
+    received_at: unit.now,
+    updated_at: unit.now,
+    last_event_id: unit.newId(),
   }
-  await addReport(act.tx, report)
-  await noteEvent(act, report, { event: 'reported', previous: null })
+  await addReport(unit.tx, report)
+  await noteEvent(unit, report, { event: 'reported', previous: null })
   return report
 }
 
 export const getSignalReport: Handler<'getSignalReport'> = async (app, call) => {
-  const { report } = await call.see(app.storage.read)
+  const { report } = await call.resolveResources(app.storage.read)
   return ok(receiptOf(report, call.caller.participantId))
 }
 
 export const correctSignal: Handler<'correctSignal'> = (app, call) =>
-  command(app, call, async (act, { report }) => {
-    const usage = await spendCorrection(app, act, { report, body: call.body })
+  command(app, call, async (unit, { report }) => {
+    const usage = await spendCorrection(app, unit, { report, body: call.body })
     const said = decideCorrection(report, call.body)
-    if (said === null) return { ...ok(receiptOf(report, act.caller.participantId)), usage }
-    const corrected = await correct(act, report, said)
-    return { ...ok(receiptOf(corrected, act.caller.participantId)), usage }
+    if (said === null) return { ...ok(receiptOf(report, unit.caller.participantId)), usage }
+    const corrected = await correct(unit, report, said)
+    return { ...ok(receiptOf(corrected, unit.caller.participantId)), usage }
   })
 
 /** The allowance comes before the state: what a refused command would have used goes with its transaction. */
 async function spendCorrection(
   app: App,
-  act: Act,
+  unit: UnitOfWork,
   { report, body }: { report: SignalReportRow; body: CallOf<'correctSignal'>['body'] },
 ) {
-  if (isWithdrawal(saidOf(report), { value: body.value, comment: null })) return null
-  return spend(act, app.settings.limits, ONE_COMMAND)
+  if (isWithdrawal(reportOf(report), { value: body.value, comment: null })) return null
+  return spend(unit, app.settings.limits, ONE_COMMAND)
 }
 
-async function correct(act: Act, report: SignalReportRow, said: Said): Promise<SignalReportRow> {
+async function correct(
+  unit: UnitOfWork,
+  report: SignalReportRow,
+  said: SignalReport,
+): Promise<SignalReportRow> {
   const corrected = {
     ...report,
     ...said,
     // The order of a report's events is that of what happened.
-    updated_at: nextInstant(report.updated_at, act.now),
-    last_event_id: act.newId(),
+    updated_at: nextInstant(report.updated_at, unit.now),
+    last_event_id: unit.newId(),
   }
-  const reports = await listReportsNear(act.tx, report)
+  const reports = await listReportsNear(unit.tx, report)
   const others = reports.filter(({ report_id }) => report_id !== report.report_id)
-  await changeReport(act.tx, corrected)
-  await noteEvent(act, corrected, {
+  await changeReport(unit.tx, corrected)
+  await noteEvent(unit, corrected, {
     event: said.value === null ? 'withdrawn' : 'corrected',
     previous: report.value,
   })
-  await applySignal(act.tx, report.entry_id, { before: report, after: corrected, others })
+  await applySignal(unit.tx, report.entry_id, { before: report, after: corrected, others })
   return corrected
 }
 
 async function noteEvent(
-  act: Act,
+  unit: UnitOfWork,
   report: SignalReportRow,
-  change: { event: 'reported' | 'corrected' | 'withdrawn'; previous: string | null },
+  change: { event: ClosedLists['signalEvent']; previous: SignalReportRow['value'] },
 ): Promise<void> {
-  await addEvent(act.tx, {
+  await addEvent(unit.tx, {
     occurred_at: report.updated_at,
     event_id: report.last_event_id,
     report_id: report.report_id,
@@ -122,18 +137,18 @@ async function noteEvent(
     event: change.event,
     value: report.value,
     previous_value: change.previous,
-    meaning: meaningOf(saidOf(report).value),
+    meaning: meaningOf(reportOf(report).value),
     comment: report.comment,
   })
 }
 
-export function receiptOf(report: SignalReportRow, participantId: string): Receipt {
+export function receiptOf(report: SignalReportRow, participantId: string): SignalReply {
   return {
     report_id: report.report_id,
     participant_id: participantId,
     target_hash: report.target_hash,
     entry_id: report.entry_id,
-    value: saidOf(report).value,
+    value: reportOf(report).value,
     comment: report.comment,
     received_at: report.received_at,
     updated_at: report.updated_at,

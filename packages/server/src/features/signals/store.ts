@@ -1,9 +1,8 @@
-import { insertion } from '../../storage/insertion.ts'
-import { compiled } from '../../storage/portable.ts'
+import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { SignalReportRow } from '../../storage/rows/signals.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 
-export const addReport = insertion('signal_reports', {
+export const addReport = insertRow('signal_reports', {
   identity_id: true,
   entry_id: true,
   day: true,
@@ -17,9 +16,9 @@ export const addReport = insertion('signal_reports', {
   last_event_id: true,
 })
 
-const change = compiled<{
+const change = preparedQuery<{
   id: string
-  value: string | null
+  value: SignalReportRow['value']
   comment: string | null
   at: string
   event: string
@@ -40,7 +39,7 @@ export async function changeReport(tx: Tx, report: SignalReportRow): Promise<voi
   })
 }
 
-export const addEvent = insertion('signal_events', {
+export const addEvent = insertRow('signal_events', {
   occurred_at: true,
   event_id: true,
   report_id: true,
@@ -52,7 +51,7 @@ export const addEvent = insertion('signal_events', {
   comment: true,
 })
 
-interface AskedEvents {
+interface SignalEventParams {
   topics: readonly string[]
   /** No topic is left out, so that the order of the events alone decides. */
   isEverything: boolean
@@ -60,7 +59,7 @@ interface AskedEvents {
   limit: number
 }
 
-export async function listEvents(db: Db, { topics, isEverything, from, limit }: AskedEvents) {
+export async function listEvents(db: Db, { topics, isEverything, from, limit }: SignalEventParams) {
   if (topics.length === 0) return []
   const [at = '', id = ''] = from
   let query = db

@@ -1,8 +1,8 @@
 import { SIGNAL_LIMITS } from '@colophon/contract'
 import { sql } from 'kysely'
-import type { RevisionInSite } from '../../catalog/seen.ts'
-import { BUCKET_LEVELS, rangesFrom } from '../../core/time-buckets.ts'
-import { compiled } from '../../storage/portable.ts'
+import { BUCKET_LEVELS, rangesFrom } from '../../catalog/time-buckets.ts'
+import type { RevisionInSite } from '../../catalog/visibility.ts'
+import { preparedQuery } from '../../storage/portable.ts'
 import type { SignalReportRow } from '../../storage/rows/signals.ts'
 import type { Db } from '../../storage/storage.ts'
 
@@ -20,7 +20,7 @@ interface Counts {
 type Windows = Record<WindowName, Counts>
 
 /** When signals of a revision and of its entry began to be collected. */
-export const startOf = compiled<{ hash: string; entry: string }>()((db, p) =>
+export const startOf = preparedQuery<{ hash: string; entry: string }>()((db, p) =>
   db.selectNoFrom((eb) => [
     eb
       .selectFrom('revisions')
@@ -35,7 +35,7 @@ export const startOf = compiled<{ hash: string; entry: string }>()((db, p) =>
   ]),
 )
 
-export const reportOfDay = compiled<{ identity: string; entry: string; day: string; hash: string }>()(
+export const reportOfDay = preparedQuery<{ identity: string; entry: string; day: string; hash: string }>()(
   (db, p) =>
     db
       .selectFrom('signal_reports')
@@ -57,7 +57,7 @@ interface SumRow {
   participants: number | null
 }
 
-const sums = compiled<Bounds>()((db, p) => ({
+const sums = preparedQuery<Bounds>()((db, p) => ({
   compile() {
     const range = (name: WindowName, part: string) =>
       sql`cast(${p(`first ${name} ${part}`)} as bigint), cast(${p(`last ${name} ${part}`)} as bigint)`

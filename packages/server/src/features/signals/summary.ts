@@ -12,8 +12,8 @@ import { readWindows, reportOfDay, startOf } from './summary-store.ts'
  */
 export const getSignals: Handler<'getSignals'> = async (app, call) => {
   const db = app.storage.read
-  const { revision: target } = await call.see(db)
-  const now = app.now()
+  const { revision: target } = await call.resolveResources(db)
+  const now = app.ambient.now()
   const started = await startOf.first(db, { hash: target.sha256, entry: target.entry_id })
   const { revision, entry } = await readWindows(db, target, Date.parse(now))
   const own = isAnonymous(call.caller)

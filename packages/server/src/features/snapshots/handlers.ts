@@ -1,41 +1,38 @@
 import { type AnswerOf, type Operations, RECOVERY_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { audit } from '../../catalog/audit.ts'
-import type { CallOf, Handler } from '../../catalog/handler.ts'
+import type { CallOf, Handler, ReplyOf } from '../../catalog/handler.ts'
 import { mediaTypeOf, readBytesOnce } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
-import { findSnapshot } from '../../catalog/snapshots.ts'
+import { findSnapshot } from '../../catalog/records.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
 import { findOutcome } from '../../command/idempotency.ts'
-import { clipPage } from '../../core/clip-page.ts'
+import { clipPage } from '../../core/close-page.ts'
 import { notFound } from '../../core/problem.ts'
 import { SCHEMA_VERSION } from '../../storage/migrate.ts'
 import type { SnapshotRow } from '../../storage/rows/site.ts'
-import { manifestOf, requireCaptured, requireRoom, snapshotView } from './rules.ts'
+import { removeLeftCopies } from './left-copies.ts'
+import { manifestOf, requireCaptured, requireSpace, snapshotView } from './rules.ts'
 import {
   beginSnapshot,
   completeSnapshot,
   countCaptured,
   dropCopy,
-  listLeftCopies,
   listSnapshotRows,
   markReleased,
 } from './store.ts'
 
 type SnapshotView = AnswerOf<Operations['createSnapshot']>
 
-/** A capture that began so long ago was killed. */
-const LONGEST_CAPTURE_MILLISECONDS = 6 * 60 * 60 * 1000
-
 /** The copy is made outside the transaction, which must hold up no writer, and not again for a replay. */
 export const createSnapshot: Handler<'createSnapshot'> = async (app, call) => {
-  await call.see(app.storage.read)
+  await call.resolveResources(app.storage.read)
   const earlier = await findOutcome<SnapshotView>(app.storage.read, call)
   if (earlier !== null) return earlier
-  requireRoom(await countCaptured(app.storage.read))
-  await clearLeftCopies(app)
-  const made = { id: app.newId(), now: app.now() }
+  requireSpace(await countCaptured(app.storage.read))
+  await removeLeftCopies(app)
+  const made = { id: app.ambient.newId(), now: app.ambient.now() }
   await app.storage.write((tx) => beginSnapshot(tx, made))
   try {
     return await capture(app, call, made)
@@ -44,12 +41,16 @@ export const createSnapshot: Handler<'createSnapshot'> = async (app, call) => {
   }
 }
 
-async function capture(app: App, call: CallOf<'createSnapshot'>, made: { id: string; now: string }) {
+async function capture(
+  app: App,
+  call: CallOf<'createSnapshot'>,
+  made: { id: string; now: string },
+): Promise<ReplyOf<'createSnapshot'>> {
   const manifest = JSON.stringify(manifestOf(await app.storage.frozen.freeze(made.id), SCHEMA_VERSION))
-  return command(app, call, async (act) => {
-    requireRoom(await countCaptured(act.tx))
-    await completeSnapshot(act.tx, made.id, manifest)
-    await audit(act, { action: 'createSnapshot', target: made.id })
+  return command(app, call, async (unit) => {
+    requireSpace(await countCaptured(unit.tx))
+    await completeSnapshot(unit.tx, made.id, manifest)
+    await audit(unit, { action: 'createSnapshot', target: made.id })
     const row: SnapshotRow = {
       snapshot_id: made.id,
       created_at: made.now,
@@ -69,12 +70,12 @@ export const listSnapshots: Handler<'listSnapshots'> = async (app, call) => {
 }
 
 export const getSnapshot: Handler<'getSnapshot'> = async (app, call) => {
-  const { snapshot } = await call.see(app.storage.read)
+  const { snapshot } = await call.resolveResources(app.storage.read)
   return ok(snapshotView(snapshot))
 }
 
 export const readSnapshotTable: Handler<'readSnapshotTable'> = async (app, call) => {
-  const { snapshot, recovered_table: table } = await call.see(app.storage.read)
+  const { snapshot, recovered_table: table } = await call.resolveResources(app.storage.read)
   requireCaptured(snapshot)
   const offset = call.query.offset ?? 0
   const found = await app.storage.frozen.rows(snapshot.snapshot_id, table, {
@@ -87,7 +88,7 @@ export const readSnapshotTable: Handler<'readSnapshotTable'> = async (app, call)
 
 /** Objects never change and never go, so a snapshot needs no copy of their bytes, only to know which it has. */
 export const readSnapshotBlob: Handler<'readSnapshotBlob'> = async (app, call) => {
-  const { snapshot, catalogued } = await call.see(app.storage.read)
+  const { snapshot, catalogued } = await call.resolveResources(app.storage.read)
   requireCaptured(snapshot)
   const { sha256 } = catalogued
   if (!(await app.storage.frozen.hasObject(snapshot.snapshot_id, sha256))) throw notFound()
@@ -106,10 +107,10 @@ export const releaseSnapshot: Handler<'releaseSnapshot'> = async (app, call) => 
   const reply = await command<Operations['releaseSnapshot'], { snapshot: SnapshotRow }, SnapshotView>(
     app,
     call,
-    async (act, { snapshot }) => {
+    async (unit, { snapshot }) => {
       requireCaptured(snapshot)
-      await markReleased(act.tx, snapshot.snapshot_id)
-      await audit(act, { action: 'releaseSnapshot', target: snapshot.snapshot_id })
+      await markReleased(unit.tx, snapshot.snapshot_id)
+      await audit(unit, { action: 'releaseSnapshot', target: snapshot.snapshot_id })
       return ok(snapshotView({ ...snapshot, state: 'released' }))
     },
   )
@@ -121,9 +122,4 @@ export const releaseSnapshot: Handler<'releaseSnapshot'> = async (app, call) => 
 async function dropUnlessCaptured(app: App, id: string): Promise<void> {
   if ((await findSnapshot(app.storage.read, { id })) !== null) return
   await dropCopy(app.storage, id)
-}
-
-async function clearLeftCopies(app: App): Promise<void> {
-  const before = new Date(Date.parse(app.now()) - LONGEST_CAPTURE_MILLISECONDS).toISOString()
-  for (const id of await listLeftCopies(app.storage.read, before)) await dropCopy(app.storage, id)
 }

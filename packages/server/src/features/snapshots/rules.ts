@@ -1,6 +1,6 @@
-import { type AnswerOf, type Operations, RECOVERY_LIMITS } from '@colophon/contract'
+import { type AnswerOf, isCaptured, type Operations, RECOVERY_LIMITS } from '@colophon/contract'
 import { problem } from '../../core/problem.ts'
-import type { Frozen } from '../../storage/recovery/frozen-tables.ts'
+import type { Frozen } from '../../storage/recovery/recovery-tables.ts'
 import type { SnapshotRow } from '../../storage/rows/site.ts'
 
 type SnapshotView = AnswerOf<Operations['getSnapshot']>
@@ -10,21 +10,22 @@ export function manifestOf(frozen: Frozen, schemaVersion: number): SnapshotView[
 }
 
 export function snapshotView(row: SnapshotRow): SnapshotView {
-  if (row.manifest === null) throw new Error(`snapshot ${row.snapshot_id} has no manifest`)
+  if (row.manifest === null || row.state === 'making')
+    throw new Error(`snapshot ${row.snapshot_id} has no manifest`)
   return {
     snapshot_id: row.snapshot_id,
     created_at: row.created_at,
-    state: row.state === 'captured' ? 'captured' : 'released',
+    state: row.state,
     manifest: JSON.parse(row.manifest) as SnapshotView['manifest'],
   }
 }
 
-export function requireRoom(captured: number): void {
+export function requireSpace(captured: number): void {
   if (captured >= RECOVERY_LIMITS.snapshots)
     throw problem('snapshot_limit', 'Release one of the captured snapshots first.')
 }
 
 export function requireCaptured(row: SnapshotRow): void {
-  if (row.state !== 'captured')
-    throw problem('invalid_state', 'The snapshot was released: its copies are gone.')
+  if (row.state === 'making' || !isCaptured(row.state))
+    throw problem('invalid_state', 'The snapshot is released and its copies are deleted. Capture another.')
 }

@@ -1,4 +1,4 @@
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import type { SnapshotRow } from '../../storage/rows/site.ts'
 import type { Db, Storage, Tx } from '../../storage/storage.ts'
 
@@ -38,7 +38,7 @@ export async function countCaptured(db: Db): Promise<number> {
 }
 
 /** Newest first. */
-export async function listSnapshotRows(db: Db, asked: RowsAsked<string[]>): Promise<SnapshotRow[]> {
+export async function listSnapshotRows(db: Db, asked: RowPageParams<string[]>): Promise<SnapshotRow[]> {
   const query = db.selectFrom('snapshots').selectAll().where('state', '!=', 'making')
   return pageOf(query, { by: ['created_at', 'snapshot_id'], from: 'newest' }, asked).execute()
 }
@@ -52,11 +52,11 @@ export async function dropCopy(storage: Storage, id: string): Promise<void> {
   })
 }
 
-/** What a server that was killed left behind: captures begun before that time, and releases. */
-export async function listLeftCopies(db: Db, before: string): Promise<string[]> {
-  const rows = await db
+/** Copies that may be left behind: of releases, and of captures begun before that time. */
+export async function listUnfinished(db: Db, before: string) {
+  return db
     .selectFrom('snapshots')
-    .select('snapshot_id')
+    .select(['snapshot_id', 'state'])
     .where('has_copy', '=', 1)
     .where((eb) =>
       eb.or([
@@ -65,5 +65,10 @@ export async function listLeftCopies(db: Db, before: string): Promise<string[]> 
       ]),
     )
     .execute()
+}
+
+/** Every snapshot that has, or will have, a copy. */
+export async function listCopies(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('snapshots').select('snapshot_id').where('has_copy', '=', 1).execute()
   return rows.map((row) => row.snapshot_id)
 }

@@ -1,28 +1,29 @@
+import { isRetired } from '@colophon/contract'
 import type { Handler } from '../../catalog/handler.ts'
 import { replacementsOf } from '../../catalog/retirements.ts'
-import { type RevisionInSite, seeRevision } from '../../catalog/seen.ts'
+import { findVisibleRevision, type RevisionInSite } from '../../catalog/visibility.ts'
 import { ok } from '../../command/call.ts'
 import type { Db } from '../../storage/storage.ts'
-import { type CitationStatus, freshnessOf, stateOf, unknown } from './rules.ts'
+import { citationState, freshnessOf, type RevisionStatus, unknown } from './rules.ts'
 import { findCited } from './store.ts'
 
 /** Each hash is looked up as `/objects/{sha256}` looks up its own: there is no second rule of who may see what. */
 export const getStatus: Handler<'getStatus'> = async (app, call) => {
   const db = app.storage.read
-  const now = app.now()
-  const items: CitationStatus[] = []
+  const now = app.ambient.now()
+  const items: RevisionStatus[] = []
   for (const sha256 of call.query.sha256) {
-    const revision = await seeRevision(db, call.caller, sha256)
+    const revision = await findVisibleRevision(db, call.caller, sha256)
     items.push(revision === null ? unknown(sha256) : await statusOf(db, revision, now))
   }
   return ok({ items, next_cursor: null })
 }
 
-async function statusOf(db: Db, revision: RevisionInSite, now: string): Promise<CitationStatus> {
+async function statusOf(db: Db, revision: RevisionInSite, now: string): Promise<RevisionStatus> {
   const { sha256, entry_id, head_hash } = revision
   const cited = await findCited(db, { hash: sha256 })
   if (cited === null) throw new Error(`the published revision ${sha256} has no entry`)
-  const state = stateOf(revision)
+  const state = citationState(revision)
   return {
     sha256,
     state,
@@ -30,7 +31,7 @@ async function statusOf(db: Db, revision: RevisionInSite, now: string): Promise<
     head_hash,
     path: cited.path,
     title: cited.title,
-    replacements: state === 'retired' ? await replacementsOf(db, sha256) : [],
+    replacements: isRetired(revision.retirement_state) ? await replacementsOf(db, sha256) : [],
     freshness: freshnessOf(state, cited.refresh_after, now),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshnessOf, stateOf } from './rules.ts'
+import { citationState, freshnessOf } from './rules.ts'
 
 const NOW = '2026-03-01T12:00:00.000Z'
 
@@ -12,7 +12,11 @@ test('a revision is retired, or the head of its entry, or was superseded', () =>
     ['a', 'b', 'retired', 'retired'],
   ] as const
   for (const [sha256, head_hash, retirement_state, state] of cases)
-    assert.equal(stateOf({ sha256, head_hash, retirement_state }), state, `${head_hash} ${retirement_state}`)
+    assert.equal(
+      citationState({ sha256, head_hash, retirement_state }),
+      state,
+      `${head_hash} ${retirement_state}`,
+    )
 })
 
 test('only a current observation is fresh or due, and due from the very millisecond', () => {

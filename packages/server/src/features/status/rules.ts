@@ -1,32 +1,43 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
+import { type AnswerOf, type ClosedLists, isRetired, type Operations } from '@colophon/contract'
+import { freshnessAt } from '../../core/freshness.ts'
 
-export type CitationStatus = AnswerOf<Operations['getStatus']>['items'][number]
+export type RevisionStatus = AnswerOf<Operations['getStatus']>['items'][number]
 
 /** A readable revision, as far as its citation is concerned. */
-export interface Cited {
+interface CitationTarget {
   readonly sha256: string
   readonly head_hash: string | null
-  readonly retirement_state: string
+  readonly retirement_state: ClosedLists['retirementState']
 }
 
 /** A retired head stays the head of its entry: that it was retired is what a citation has to know. */
-export function stateOf({ sha256, head_hash, retirement_state }: Cited): CitationStatus['state'] {
-  if (retirement_state === 'retired') return 'retired'
+export function citationState({
+  sha256,
+  head_hash,
+  retirement_state,
+}: CitationTarget): RevisionStatus['state'] {
+  if (isRetired(retirement_state)) return 'retired'
   return head_hash === sha256 ? 'current' : 'superseded'
+}
+
+const ASKED_AGAIN: Readonly<Record<RevisionStatus['state'], boolean>> = {
+  current: true,
+  superseded: false,
+  retired: false,
+  unknown: false,
 }
 
 /** Only what is current is asked to be checked again; articles have no such date. */
 export function freshnessOf(
-  state: CitationStatus['state'],
+  state: RevisionStatus['state'],
   refreshAfter: string | null,
   now: string,
-): CitationStatus['freshness'] {
-  if (state !== 'current' || refreshAfter === null) return null
-  return refreshAfter <= now ? 'due' : 'fresh'
+): RevisionStatus['freshness'] {
+  return ASKED_AGAIN[state] ? freshnessAt(refreshAfter, now) : null
 }
 
 /** What is said of a hash that names nothing, and of one that names what the caller may not read. */
-export function unknown(sha256: string): CitationStatus {
+export function unknown(sha256: string): RevisionStatus {
   return {
     sha256,
     state: 'unknown',

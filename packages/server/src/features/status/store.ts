@@ -1,7 +1,7 @@
-import { fresh } from '../../storage/fresh.ts'
-import { compiled } from '../../storage/portable.ts'
+import { cachedQuery } from '../../storage/cached-query.ts'
+import { preparedQuery } from '../../storage/portable.ts'
 
-const byHash = compiled<{ hash: string }>()((db, p) =>
+const byHash = preparedQuery<{ hash: string }>()((db, p) =>
   db
     .selectFrom('revisions')
     .innerJoin('entries', 'entries.entry_id', 'revisions.entry_id')
@@ -10,4 +10,4 @@ const byHash = compiled<{ hash: string }>()((db, p) =>
 )
 
 /** A published revision's own title, its entry's path, and when the head of that entry is to be checked again. */
-export const findCited = fresh(byHash)
+export const findCited = cachedQuery(byHash)

@@ -5,21 +5,21 @@ import { findAlias } from '../../catalog/entries.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addRecord, readRecord } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
-import { seeEntry } from '../../catalog/seen.ts'
+import { requireFreePath } from '../../catalog/paths.ts'
 import { findTask, holdTask } from '../../catalog/tasks.ts'
 import { findIdentity } from '../../catalog/tokens.ts'
-import type { Act } from '../../command/act.ts'
+import { findVisibleEntry } from '../../catalog/visibility.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { requireCurator } from '../../core/authority.ts'
-import { type AuthoredTexts, checksOf } from '../../core/checks/checks-of.ts'
-import { requireFreePath } from '../../core/paths.ts'
 import { namesNothing } from '../../core/problem.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
-import { checkReferences } from './references.ts'
+import type { AuthoredTexts } from '../../text/checks/checks-of.ts'
 import {
+  checkReferences,
   decideWithdrawal,
   generationOf,
   observationFields,
@@ -33,20 +33,21 @@ import { addProposal, closeProposal, listProposals } from './store.ts'
 
 type SubmissionView = AnswerOf<Operations['getSubmission']>
 
-export const createSubmission: Handler<'createSubmission'> = (app, call) => {
+export const createSubmission: Handler<'createSubmission'> = async (app, call) => {
   const text = storedBody(call.body.body)
-  const checks = checksOf({ ...call.body, body: text }, app.settings.baseUrl)
-  return command(app, call, async (act, { named: topic }) => {
-    const observation = observationFields(call.body, act.now)
-    const references = await checkReferences(app, { db: act.tx, caller: call.caller }, call.body)
-    const parent = await entryToRevise(act, call)
+  const { analysis } = app.textRenderer
+  const checks = await analysis.checks({ ...call.body, body: text }, app.settings.baseUrl)
+  return command(app, call, async (unit, { named: topic }) => {
+    const observation = observationFields(call.body, unit.now)
+    const references = await checkReferences(app, { db: unit.tx, caller: call.caller }, call.body)
+    const parent = await entryToRevise(unit, call)
     requireFittingParent(call.body, parent)
-    const task = await heldTask(act, call, topic.id)
+    const task = await heldTask(unit, call, topic.id)
     requireHead(call.body, parent)
-    requireFreePath(await findAlias(act.tx, { path: call.body.path }), parent?.entry_id ?? null)
+    requireFreePath(await findAlias(unit.tx, { path: call.body.path }), parent?.entry_id ?? null)
     const draft = {
       topic_id: topic.id,
-      entry_id: parent?.entry_id ?? act.newId(),
+      entry_id: parent?.entry_id ?? unit.newId(),
       document_kind: call.body.kind,
       title: call.body.title,
       summary: call.body.summary,
@@ -54,13 +55,13 @@ export const createSubmission: Handler<'createSubmission'> = (app, call) => {
       parent_hash: parent?.content_hash ?? null,
       ...task,
     }
-    const proposalHash = await addRecord(act, {
+    const proposalHash = await addRecord(unit, {
       kind: 'proposal',
       topicId: topic.id,
       entryId: draft.entry_id,
-      fields: { ...draft, ...observation, references, body: text, created_at: act.now },
+      fields: { ...draft, ...observation, references, body: text, created_at: unit.now },
     })
-    await addProposal(act, { ...draft, proposal_hash: proposalHash })
+    await addProposal(unit, { ...draft, proposal_hash: proposalHash })
     return created({
       proposal_hash: proposalHash,
       topic_id: topic.id,
@@ -72,40 +73,40 @@ export const createSubmission: Handler<'createSubmission'> = (app, call) => {
 }
 
 /** An entry that the author cannot read, or that was never published, names nothing. */
-async function entryToRevise(act: Act, call: CallOf<'createSubmission'>): Promise<EntryRow | null> {
+async function entryToRevise(unit: UnitOfWork, call: CallOf<'createSubmission'>): Promise<EntryRow | null> {
   const id = call.body.entry_id ?? null
   if (id === null) return null
-  const entry = await seeEntry(act.tx, call.caller, id)
+  const entry = await findVisibleEntry(unit.tx, call.caller, id)
   if (entry === null) throw namesNothing('/entry_id')
   return entry
 }
 
 /** What binds a proposal to the task that its author holds; a late holder submits nothing. */
-async function heldTask(act: Act, { body }: CallOf<'createSubmission'>, topicId: string) {
+async function heldTask(unit: UnitOfWork, { body }: CallOf<'createSubmission'>, topicId: string) {
   const generation = generationOf(body)
   if (!body.task_id || generation === null)
     return { task_id: null, task_generation: null, definition_hash: null }
-  const task = requireFittingTask(body, await findTask(act.tx, { id: body.task_id }), topicId)
-  await holdTask(act, task, generation)
+  const task = requireFittingTask(body, await findTask(unit.tx, { id: body.task_id }), topicId)
+  await holdTask(unit, task, generation)
   return { task_id: task.task_id, task_generation: generation, definition_hash: task.definition_hash }
 }
 
 export const withdrawSubmission: Handler<'withdrawSubmission'> = (app, call) =>
-  command(app, call, async (act, { proposal }) => {
+  command(app, call, async (unit, { proposal }) => {
     decideWithdrawal(call.caller, proposal)
-    const row = await closeProposal(act, proposal, { state: 'withdrawn', reason: null })
-    return ok(await submissionView(act.tx, row))
+    const row = await closeProposal(unit, proposal, { state: 'withdrawn', reason: null })
+    return ok(await submissionView(unit.tx, row))
   })
 
 export const declineSubmission: Handler<'declineSubmission'> = (app, call) =>
-  command(app, call, async (act, { proposal }) => {
+  command(app, call, async (unit, { proposal }) => {
     requireCurator(call.caller, proposal.topic_id)
     requireUndecided(proposal)
     const { reason } = call.body
-    const row = await closeProposal(act, proposal, { state: 'declined', reason })
+    const row = await closeProposal(unit, proposal, { state: 'declined', reason })
     const { proposal_hash: target, topic_id: topicId } = proposal
-    await audit(act, { action: 'declineSubmission', target, topicId, reason })
-    return ok(await submissionView(act.tx, row))
+    await audit(unit, { action: 'declineSubmission', target, topicId, reason })
+    return ok(await submissionView(unit.tx, row))
   })
 
 export const listSubmissions: Handler<'listSubmissions'> = async (app, call) => {
@@ -124,9 +125,12 @@ export const listSubmissions: Handler<'listSubmissions'> = async (app, call) => 
 }
 
 export const getSubmission: Handler<'getSubmission'> = async (app: App, call) => {
-  const { proposal } = await call.see(app.storage.read)
+  const { proposal } = await call.resolveResources(app.storage.read)
   const record = await readRecord(app, proposal.proposal_hash)
-  const checks = checksOf(record as unknown as AuthoredTexts, app.settings.baseUrl)
+  const checks = await app.textRenderer.analysis.checks(
+    record as unknown as AuthoredTexts,
+    app.settings.baseUrl,
+  )
   return ok({ ...(await submissionView(app.storage.read, proposal)), checks })
 }
 

@@ -1,19 +1,33 @@
-import { type BodyOf, BYTE_LIMITS, normaliseBody, type Operations, type Reference } from '@colophon/contract'
+import {
+  type BodyOf,
+  BYTE_LIMITS,
+  isExternal,
+  isObservation,
+  isRevision,
+  isUndecided,
+  normaliseBody,
+  type Operations,
+  type Reference,
+} from '@colophon/contract'
+import type { App } from '../../app.ts'
+import { type ObjectInSite, readRevision } from '../../catalog/objects.ts'
+import { topicOfPath } from '../../catalog/paths.ts'
+import { findVisibleObject } from '../../catalog/visibility.ts'
 import type { Caller } from '../../core/authority.ts'
-import { topicOfPath } from '../../core/paths.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
 import { parseInstant } from '../../core/utc-day.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
+import type { Db } from '../../storage/storage.ts'
 
-export type SubmissionBody = BodyOf<Operations['createSubmission']>
+type SubmissionBody = BodyOf<Operations['createSubmission']>
 
 /** The body as it is stored; too large after normalising is 413. */
 export function storedBody(sent: string): string {
   const body = normaliseBody(sent)
   if (Buffer.byteLength(body) > BYTE_LIMITS.articleBody)
-    throw problem('payload_too_large', `The body is over ${BYTE_LIMITS.articleBody} bytes.`)
+    throw problem('payload_too_large', `The body exceeds ${BYTE_LIMITS.articleBody} bytes.`)
   return body
 }
 
@@ -31,7 +45,7 @@ export function observationFields(body: SubmissionBody, now: string): Observatio
     applicability: body.applicability,
   }
   const names = ['observed_at', 'refresh_after', 'applicability'] as const
-  if (body.kind === 'article') {
+  if (!isObservation(body.kind)) {
     const stray = names.find((name) => given[name] !== null && given[name] !== undefined)
     if (stray) throw invalidField(`/${stray}`, 'belongs to an observation only')
     return { observed_at: null, refresh_after: null, applicability: null }
@@ -56,17 +70,24 @@ export function requireFittingParent(body: SubmissionBody, entry: EntryRow | nul
 /** A revision follows the published head of its entry. */
 export function requireHead(body: SubmissionBody, entry: EntryRow | null): void {
   if (entry !== null && body.expected_parent_hash !== entry.content_hash)
-    throw problem('stale_parent', 'The parent that you expected is not the published head.', {
-      current: entry.content_hash,
-    })
+    throw problem(
+      'stale_parent',
+      'The parent that you expected is not the published head. Read the head and submit again.',
+      {
+        current: entry.content_hash,
+      },
+    )
+}
+
+const FITS_TASK: Readonly<Record<TaskRow['kind'], (body: SubmissionBody, task: TaskRow) => boolean>> = {
+  research: () => true,
+  refresh: (body, task) => task.entry_id === body.entry_id,
+  review: () => false,
 }
 
 /** A task that ends with a proposal, in the topic of the path; a refresh ends with a revision of its entry. */
 export function requireFittingTask(body: SubmissionBody, task: TaskRow | null, topicId: string): TaskRow {
-  const fits =
-    task !== null &&
-    task.topic_id === topicId &&
-    (task.kind === 'research' || (task.kind === 'refresh' && task.entry_id === body.entry_id))
+  const fits = task !== null && task.topic_id === topicId && FITS_TASK[task.kind](body, task)
   if (!fits) throw namesNothing('/task_id')
   return task
 }
@@ -81,12 +102,12 @@ export function generationOf(body: SubmissionBody): number | null {
 
 export function decideWithdrawal(caller: Caller, proposal: ProposalRow): void {
   if (proposal.author_id !== caller.identityId)
-    throw problem('forbidden', 'Only its author withdraws a submission.')
+    throw problem('forbidden', 'Only the author of a submission can withdraw it.')
   requireUndecided(proposal)
 }
 
 export function requireUndecided(proposal: ProposalRow): void {
-  if (proposal.state !== 'submitted') throw problem('invalid_state', `The submission is ${proposal.state}.`)
+  if (!isUndecided(proposal.state)) throw problem('invalid_state', `The submission is ${proposal.state}.`)
 }
 
 type SubmittedReference = NonNullable<SubmissionBody['references']>[number]
@@ -102,7 +123,7 @@ interface CitedRevision {
 const INTERNAL_ONLY = ['sha256', 'entry_id', 'path', 'revision_created_at', 'relation', 'selection'] as const
 
 /** A reference to something outside has an address and nothing that only an internal one has. */
-export function externalReference(given: SubmittedReference, pointer: string): Reference {
+function externalReference(given: SubmittedReference, pointer: string): Reference {
   const stray = INTERNAL_ONLY.find((name) => given[name] !== null && given[name] !== undefined)
   if (stray) throw invalidField(`${pointer}/${stray}`, 'belongs to an internal reference only')
   if (!given.url) throw invalidField(`${pointer}/url`, 'is needed by a reference of kind url')
@@ -122,7 +143,7 @@ export function externalReference(given: SubmittedReference, pointer: string): R
 }
 
 /** An internal reference agrees with the object that it names; what it leaves out is filled in. */
-export function internalReference(
+function internalReference(
   given: SubmittedReference,
   cited: CitedRevision | null,
   pointer: string,
@@ -154,4 +175,30 @@ export function internalReference(
 
 function instant(given: string | null | undefined): string | null {
   return given === null || given === undefined ? null : parseInstant(given)
+}
+
+interface Citing {
+  db: Db
+  caller: Caller
+}
+
+/** Checks each reference with the author's authority: what cannot be read is refused in the same words as what is not there. */
+export async function checkReferences(app: App, citing: Citing, body: SubmissionBody): Promise<Reference[]> {
+  const checked: Reference[] = []
+  for (const [place, given] of (body.references ?? []).entries()) {
+    const pointer = `/references/${place}`
+    if (isExternal(given.kind)) checked.push(externalReference(given, pointer))
+    else {
+      if (!given.sha256) throw invalidField(`${pointer}/sha256`, 'is needed by an internal reference')
+      const object = await findVisibleObject(citing.db, citing.caller, given.sha256)
+      if (object === null) throw namesNothing(`${pointer}/sha256`)
+      checked.push(internalReference(given, await citedRevision(app, object), pointer))
+    }
+  }
+  return checked
+}
+
+async function citedRevision(app: App, object: ObjectInSite) {
+  if (!isRevision(object.kind)) return null
+  return (await readRevision(app, object.sha256)).meta
 }

@@ -1,13 +1,14 @@
+import type { ClosedLists } from '@colophon/contract'
 import { linkProposal } from '../../catalog/apply-lineage.ts'
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
-import type { Act } from '../../command/act.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
-import { insertion } from '../../storage/insertion.ts'
+import { insertRow } from '../../storage/portable.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
 
-export const insertProposal = insertion('proposals', {
+export const insertProposal = insertRow('proposals', {
   proposal_hash: true,
   topic_id: true,
   entry_id: true,
@@ -43,29 +44,29 @@ type NewProposal = Pick<
   | 'definition_hash'
 >
 
-export async function addProposal(act: Act, proposal: NewProposal): Promise<void> {
-  const row = {
+export async function addProposal(unit: UnitOfWork, proposal: NewProposal): Promise<void> {
+  const row: ProposalRow = {
     ...proposal,
-    author_id: act.caller.identityId,
+    author_id: unit.caller.identityId,
     state: 'submitted',
     reason: null,
     decided_by: null,
     decided_at: null,
     candidate_hash: null,
-    created_at: act.now,
+    created_at: unit.now,
   }
-  await insertProposal(act.tx, row)
-  await linkProposal(act.tx, row)
+  await insertProposal(unit.tx, row)
+  await linkProposal(unit.tx, row)
 }
 
 /** Decides an open submission without making a candidate of it. */
 export async function closeProposal(
-  act: Act,
+  unit: UnitOfWork,
   proposal: ProposalRow,
   decision: { state: 'withdrawn' | 'declined'; reason: string | null },
 ): Promise<ProposalRow> {
-  const closed = { ...decision, decided_by: act.caller.identityId, decided_at: act.now }
-  await act.tx
+  const closed = { ...decision, decided_by: unit.caller.identityId, decided_at: unit.now }
+  await unit.tx
     .updateTable('proposals')
     .set(closed)
     .where('proposal_hash', '=', proposal.proposal_hash)
@@ -73,14 +74,14 @@ export async function closeProposal(
   return { ...proposal, ...closed }
 }
 
-interface Asked extends RowsAsked<string[]> {
+interface SubmissionListParams extends RowPageParams<string[]> {
   caller: Caller
   topic: string | undefined
-  state: string | undefined
+  state: ClosedLists['submissionState'] | undefined
 }
 
 /** Own submissions, and every one of the topics that the caller curates; newest first. */
-export async function listProposals(db: Db, asked: Asked): Promise<ProposalRow[]> {
+export async function listProposals(db: Db, asked: SubmissionListParams): Promise<ProposalRow[]> {
   const topics = await grantedTopicIds(db, asked.caller, asked.topic)
   if (topics.length === 0) return []
   let query = db.selectFrom('proposals').selectAll().where('topic_id', 'in', topics)

@@ -1,13 +1,13 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
+import { type AnswerOf, isPublic, type Operations } from '@colophon/contract'
 import { audit } from '../../catalog/audit.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { openResearch, requirePrerequisites } from '../../catalog/research.ts'
-import { seeObject } from '../../catalog/seen.ts'
 import { addSuggestion } from '../../catalog/suggestions.ts'
-import type { Act } from '../../command/act.ts'
+import { findVisibleObject } from '../../catalog/visibility.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { type Caller, requireCurator } from '../../core/authority.ts'
 import { namesNothing } from '../../core/problem.ts'
 import type { SuggestionRow } from '../../storage/rows/curation.ts'
@@ -18,10 +18,10 @@ import { hiddenRevisions, listSuggestionRows, setTriageState } from './store.ts'
 type SuggestionView = AnswerOf<Operations['getSuggestion']>
 
 export const createSuggestion: Handler<'createSuggestion'> = (app, call) =>
-  command(app, call, async (act) => {
+  command(app, call, async (unit) => {
     const { topic_id, kind, question, motivation, related_hashes, parent_hash } = call.body
-    await requireNamed(act, call)
-    const row = await addSuggestion(act, {
+    await requireNamed(unit, call)
+    const row = await addSuggestion(unit, {
       topicId: topic_id,
       kind,
       question,
@@ -29,18 +29,18 @@ export const createSuggestion: Handler<'createSuggestion'> = (app, call) =>
       relatedHashes: related_hashes ?? [],
       parentHash: parent_hash ?? null,
     })
-    return created(await suggestionView(act.tx, call.caller, row))
+    return created(await suggestionView(unit.tx, call.caller, row))
   })
 
 /** The parent is of the topic itself; what is related may also be published for everybody. */
-async function requireNamed(act: Act, { body, caller }: CallOf<'createSuggestion'>): Promise<void> {
+async function requireNamed(unit: UnitOfWork, { body, caller }: CallOf<'createSuggestion'>): Promise<void> {
   for (const [place, hash] of (body.related_hashes ?? []).entries()) {
-    const object = await seeObject(act.tx, caller, hash)
-    const isPublic = object?.publication_hash && object.visibility === 'public'
-    if (object?.topic_id !== body.topic_id && !isPublic) throw namesNothing(`/related_hashes/${place}`)
+    const object = await findVisibleObject(unit.tx, caller, hash)
+    const isShown = object?.publication_hash && isPublic(object.visibility)
+    if (object?.topic_id !== body.topic_id && !isShown) throw namesNothing(`/related_hashes/${place}`)
   }
   if (!body.parent_hash) return
-  const parent = await seeObject(act.tx, caller, body.parent_hash)
+  const parent = await findVisibleObject(unit.tx, caller, body.parent_hash)
   if (parent?.topic_id !== body.topic_id) throw namesNothing('/parent_hash')
 }
 
@@ -61,29 +61,29 @@ export const listSuggestions: Handler<'listSuggestions'> = async (app, call) => 
 }
 
 export const getSuggestion: Handler<'getSuggestion'> = async (app, call) => {
-  const { suggestion } = await call.see(app.storage.read)
+  const { suggestion } = await call.resolveResources(app.storage.read)
   return ok(await suggestionView(app.storage.read, call.caller, suggestion))
 }
 
 export const triageSuggestion: Handler<'triageSuggestion'> = (app, call) =>
-  command(app, call, async (act, { suggestion }) => {
+  command(app, call, async (unit, { suggestion }) => {
     const { topic_id: topicId, suggestion_id: suggestionId } = suggestion
     const task = checkTask(call.body)
     const prerequisites = task?.prerequisites ?? []
-    await requirePrerequisites(act, { topicId, prerequisites }, '/task/prerequisites')
+    await requirePrerequisites(unit, { topicId, prerequisites }, '/task/prerequisites')
     requireCurator(call.caller, topicId)
     decideTriage(suggestion.triage_state, call.body)
     const { state, reason } = call.body
-    await setTriageState(act.tx, suggestionId, state)
-    const opened = task && (await openResearch(act, { ...task, topicId, prerequisites, suggestionId }))
-    await audit(act, {
+    await setTriageState(unit.tx, suggestionId, state)
+    const opened = task && (await openResearch(unit, { ...task, topicId, prerequisites, suggestionId }))
+    await audit(unit, {
       action: 'triageSuggestion',
       target: suggestion.suggestion_id,
       topicId: suggestion.topic_id,
       reason,
     })
     return ok(
-      await suggestionView(act.tx, call.caller, {
+      await suggestionView(unit.tx, call.caller, {
         ...suggestion,
         triage_state: state,
         task_id: opened?.task_id ?? suggestion.task_id,

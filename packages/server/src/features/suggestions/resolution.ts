@@ -11,22 +11,22 @@ import type { ResolutionRow } from '../../storage/rows/curation.ts'
 import { checkFixes, checkPrimary, decideResolution } from './rules.ts'
 import { activeRevisions, appendResolution, listResolutionRows } from './store.ts'
 
-type Page = AnswerOf<Operations['listResolutions']>
+type ResolutionList = AnswerOf<Operations['listResolutions']>
 type Decision = AnswerOf<Operations['resolveSuggestion']>
 
 export const resolveSuggestion: Handler<'resolveSuggestion'> = (app, call) =>
-  command(app, call, async (act, { suggestion }) => {
+  command(app, call, async (unit, { suggestion }) => {
     const { body, caller } = call
     requireCurator(caller, suggestion.topic_id)
-    const usable = await activeRevisions(act.tx, suggestion.topic_id, body.fixed_hashes ?? [])
-    const primary = body.duplicate_of ? await findSuggestion(act.tx, { id: body.duplicate_of }) : null
+    const usable = await activeRevisions(unit.tx, suggestion.topic_id, body.fixed_hashes ?? [])
+    const primary = body.duplicate_of ? await findSuggestion(unit.tx, { id: body.duplicate_of }) : null
     const decision = decideResolution(suggestion, body, {
       fixed_hashes: checkFixes(body, usable),
       duplicate_of: checkPrimary(suggestion, body, primary),
     })
-    const row = await appendResolution(act, suggestion, decision)
-    await linkResolution(act.tx, row)
-    await audit(act, {
+    const row = await appendResolution(unit, suggestion, decision)
+    await linkResolution(unit.tx, row)
+    await audit(unit, {
       action: 'resolveSuggestion',
       target: row.resolution_hash,
       topicId: row.topic_id,
@@ -37,7 +37,7 @@ export const resolveSuggestion: Handler<'resolveSuggestion'> = (app, call) =>
 
 /** Without a grant the caller is the reader whose feedback it is: what is private to curators is left out. */
 export const listResolutions: Handler<'listResolutions'> = async (app, call) => {
-  const { decided_suggestion: suggestion } = await call.see(app.storage.read)
+  const { decided_suggestion: suggestion } = await call.resolveResources(app.storage.read)
   const page = openPage(app, call, isTextTuple(1))
   const rows = await listResolutionRows(app.storage.read, {
     suggestionId: suggestion.suggestion_id,
@@ -48,7 +48,7 @@ export const listResolutions: Handler<'listResolutions'> = async (app, call) => 
   const isReporter = !hasGrant(call.caller, suggestion.topic_id)
   return ok({
     suggestion_id: suggestion.suggestion_id,
-    state: suggestion.resolution_state as Page['state'],
+    state: suggestion.resolution_state as ResolutionList['state'],
     resolution_hash: suggestion.resolution_hash,
     items: items.map(decisionView).map((decision) => (isReporter ? publicPart(decision) : decision)),
     next_cursor,
@@ -68,7 +68,7 @@ function decisionView(row: ResolutionRow): Omit<Decision, 'suggestion_id'> {
   }
 }
 
-function publicPart(decision: Omit<Decision, 'suggestion_id'>): Page['items'][number] {
+function publicPart(decision: Omit<Decision, 'suggestion_id'>): ResolutionList['items'][number] {
   const { duplicate_of: _private, decided_by: _curator, ...shown } = decision
   return shown
 }

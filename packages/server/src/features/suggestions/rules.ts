@@ -1,5 +1,5 @@
-import type { BodyOf, Operations } from '@colophon/contract'
-import { followTip } from '../../core/follow-tip.ts'
+import { type BodyOf, isDuplicate, type Operations } from '@colophon/contract'
+import { followTip } from '../../catalog/follow-tip.ts'
 import { changedSince, invalidField, namesNothing, problem } from '../../core/problem.ts'
 import type { SuggestionRow } from '../../storage/rows/curation.ts'
 
@@ -14,13 +14,20 @@ export interface ResolutionDecision {
   previous_hash: string | null
 }
 
+/** How many fixes go with a state. */
+const FIXES: Readonly<Record<ResolutionBody['state'], { least: number; most: number }>> = {
+  open: { least: 0, most: Number.POSITIVE_INFINITY },
+  resolved: { least: 1, most: Number.POSITIVE_INFINITY },
+  duplicate: { least: 0, most: 0 },
+}
+
 /** Fixes are published, active revisions of the same topic: `usable` are those of them that are. */
 export function checkFixes(body: ResolutionBody, usable: ReadonlySet<string>): string[] {
   const hashes = body.fixed_hashes ?? []
-  if (body.state === 'resolved' && hashes.length === 0)
+  const { least, most } = FIXES[body.state]
+  if (hashes.length < least)
     throw invalidField('/fixed_hashes', 'needs 1 to 10 hashes with the state resolved')
-  if (body.state === 'duplicate' && hashes.length > 0)
-    throw invalidField('/fixed_hashes', 'go with the states resolved and open')
+  if (hashes.length > most) throw invalidField('/fixed_hashes', 'go with the states resolved and open')
   for (const [place, hash] of hashes.entries())
     if (!usable.has(hash)) throw namesNothing(`/fixed_hashes/${place}`)
   return hashes
@@ -33,7 +40,7 @@ export function checkPrimary(
   primary: SuggestionRow | null,
 ): string | null {
   const id = body.duplicate_of ?? null
-  if (body.state !== 'duplicate') {
+  if (!isDuplicate(body.state)) {
     if (id !== null) throw invalidField('/duplicate_of', 'goes with the state duplicate')
     return null
   }
@@ -42,7 +49,7 @@ export function checkPrimary(
     primary !== null &&
     primary.suggestion_id !== suggestion.suggestion_id &&
     primary.topic_id === suggestion.topic_id &&
-    primary.resolution_state !== 'duplicate'
+    !isDuplicate(primary.resolution_state)
   if (!fits) throw namesNothing('/duplicate_of')
   return id
 }
@@ -66,13 +73,19 @@ export function decideResolution(
   }))
 }
 
+const OPENS_TASK: Readonly<Record<TriageBody['state'], boolean>> = {
+  untriaged: false,
+  accepted: true,
+  declined: false,
+}
+
 /** A task is opened by accepting, and only by that. */
 export function checkTask(body: TriageBody): NonNullable<TriageBody['task']> | null {
-  if (body.task && body.state !== 'accepted') throw invalidField('/task', 'goes with the state accepted')
+  if (body.task && !OPENS_TASK[body.state]) throw invalidField('/task', 'goes with the state accepted')
   return body.task ?? null
 }
 
 export function decideTriage(current: string, body: TriageBody): void {
   if (body.expected_triage_state !== current) throw changedSince('The triage of the suggestion', current)
-  if (body.state === current) throw problem('invalid_state', `The suggestion is ${current} already.`)
+  if (body.state === current) throw problem('invalid_state', `The suggestion is already ${current}.`)
 }

@@ -1,15 +1,14 @@
 import { addRecord } from '../../catalog/objects.ts'
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
-import type { Act } from '../../command/act.ts'
-import { type Caller, hasScope, maySeeTopic } from '../../core/authority.ts'
-import { insertion } from '../../storage/insertion.ts'
-import { compiled } from '../../storage/portable.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
+import { type Caller, hasScope, mayReadTopic } from '../../core/authority.ts'
+import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { ResolutionRow, SuggestionRow } from '../../storage/rows/curation.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 import type { ResolutionDecision } from './rules.ts'
 
-const insert = insertion('resolutions', {
+const insert = insertRow('resolutions', {
   resolution_hash: true,
   suggestion_id: true,
   topic_id: true,
@@ -24,18 +23,18 @@ const insert = insertion('resolutions', {
   decided_at: true,
 })
 
-const byHash = compiled<{ hash: string }>()((db, p) =>
+const byHash = preparedQuery<{ hash: string }>()((db, p) =>
   db.selectFrom('resolutions').selectAll().where('resolution_hash', '=', p('hash')),
 )
 
 /** Appends a decision to the chain of its suggestion: the immutable object, its row and the new state. */
 export async function appendResolution(
-  act: Act,
+  unit: UnitOfWork,
   suggestion: SuggestionRow,
   decision: ResolutionDecision,
 ): Promise<ResolutionRow> {
   const { suggestion_id, topic_id } = suggestion
-  const resolutionHash = await addRecord(act, {
+  const resolutionHash = await addRecord(unit, {
     kind: 'resolution',
     topicId: topic_id,
     entryId: null,
@@ -44,11 +43,11 @@ export async function appendResolution(
       suggestion_hash: suggestion.suggestion_hash,
       topic_id,
       ...decision,
-      decided_by: act.caller.label,
-      decided_at: act.now,
+      decided_by: unit.caller.label,
+      decided_at: unit.now,
     },
   })
-  const last = decision.previous_hash && (await byHash.first(act.tx, { hash: decision.previous_hash }))
+  const last = decision.previous_hash && (await byHash.first(unit.tx, { hash: decision.previous_hash }))
   const row = {
     suggestion_id,
     topic_id,
@@ -56,12 +55,12 @@ export async function appendResolution(
     resolution_hash: resolutionHash,
     position: (last ? last.position : 0) + 1,
     fixed_hashes: JSON.stringify(decision.fixed_hashes),
-    decided_by: act.caller.identityId,
-    decided_label: act.caller.label,
-    decided_at: act.now,
+    decided_by: unit.caller.identityId,
+    decided_label: unit.caller.label,
+    decided_at: unit.now,
   }
-  await insert(act.tx, row)
-  await act.tx
+  await insert(unit.tx, row)
+  await unit.tx
     .updateTable('suggestions')
     .set({ resolution_state: row.state, resolution_hash: row.resolution_hash })
     .where('suggestion_id', '=', suggestion_id)
@@ -84,7 +83,11 @@ export function listResolutionRows(
     .execute()
 }
 
-export async function setTriageState(tx: Tx, suggestionId: string, state: string): Promise<void> {
+export async function setTriageState(
+  tx: Tx,
+  suggestionId: string,
+  state: SuggestionRow['triage_state'],
+): Promise<void> {
   await tx
     .updateTable('suggestions')
     .set({ triage_state: state })
@@ -122,19 +125,19 @@ export async function hiddenRevisions(
     .select(['revisions.content_hash', 'topics.id', 'topics.visibility'])
     .where('revisions.content_hash', 'in', hashes)
     .execute()
-  return new Set(rows.filter((topic) => !maySeeTopic(caller, topic)).map((row) => row.content_hash))
+  return new Set(rows.filter((topic) => !mayReadTopic(caller, topic)).map((row) => row.content_hash))
 }
 
-interface Asked extends RowsAsked<string[]> {
+interface SuggestionListParams extends RowPageParams<string[]> {
   caller: Caller
   topic: string | undefined
-  kind: string | undefined
-  resolutionState: string | undefined
-  triageState: string | undefined
+  kind: SuggestionRow['kind'] | undefined
+  resolutionState: SuggestionRow['resolution_state'] | undefined
+  triageState: SuggestionRow['triage_state'] | undefined
 }
 
 /** Suggestions of the topics that the caller has a grant for, newest first; feedback for curators alone. */
-export async function listSuggestionRows(db: Db, asked: Asked): Promise<SuggestionRow[]> {
+export async function listSuggestionRows(db: Db, asked: SuggestionListParams): Promise<SuggestionRow[]> {
   const topics = await grantedTopicIds(db, asked.caller, asked.topic)
   if (topics.length === 0) return []
   let query = db.selectFrom('suggestions').selectAll().where('topic_id', 'in', topics)

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Operations } from '@colophon/contract'
-import { isClosed, isLeased, type Leased } from '../../catalog/lease-rules.ts'
+import { followTip } from '../../catalog/follow-tip.ts'
+import { isClosed, isLeased, type LeaseRow } from '../../catalog/lease-rules.ts'
 import { type Caller, hasGrant, hasScope, mayReview } from '../../core/authority.ts'
-import { followTip } from '../../core/follow-tip.ts'
 import { namesNothing, problem } from '../../core/problem.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
@@ -17,12 +17,17 @@ interface ClaimFacts {
   isConflicted: boolean
 }
 
-type Claimable = Leased & Pick<TaskRow, 'kind' | 'topic_id'>
+type Claimable = LeaseRow & Pick<TaskRow, 'kind' | 'topic_id'>
 
 /** Proposals are written with `propose`, reviews with `review` and a review grant for the topic. */
 function mayWorkOn(caller: Caller, task: Pick<TaskRow, 'kind' | 'topic_id'>): boolean {
-  if (task.kind === 'review') return mayReview(caller, task.topic_id)
-  return hasScope(caller, 'propose') && hasGrant(caller, task.topic_id)
+  const mayPropose = hasScope(caller, 'propose') && hasGrant(caller, task.topic_id)
+  const may: Record<TaskRow['kind'], boolean> = {
+    research: mayPropose,
+    refresh: mayPropose,
+    review: mayReview(caller, task.topic_id),
+  }
+  return may[task.kind]
 }
 
 /** Why the caller cannot claim the task now; nothing when it can. */
@@ -43,13 +48,14 @@ export function claimBlockers(
 const WORDS: Record<Blocker, string> = {
   prerequisites: 'it waits for another task',
   grant: 'your grants do not cover it',
-  conflict: 'you wrote or accepted the candidate, or have another focus of its plan',
-  leased: 'somebody holds it',
+  conflict: 'you wrote or finalized the candidate, or review another focus of it',
+  leased: 'someone holds it',
   closed: 'it is closed',
 }
 
 export function requireClaimable(blockers: readonly Blocker[]): void {
-  if (blockers.includes('grant')) throw problem('forbidden', 'The credential does not cover tasks like this.')
+  if (blockers.includes('grant'))
+    throw problem('forbidden', 'The credential does not cover tasks of this kind and topic.')
   if (blockers.length > 0)
     throw problem(
       'not_claimable',
@@ -60,7 +66,7 @@ export function requireClaimable(blockers: readonly Blocker[]): void {
 /** A new text follows the one that the curator saw. */
 export function decideDefinition(task: TaskRow, body: BodyOf<Operations['defineTask']>) {
   if (task.definition_hash === null)
-    throw problem('invalid_state', 'A review has no text but its focus and the candidate.')
+    throw problem('invalid_state', 'A review task has no text of its own: its focus and candidate define it.')
   const { title, brief, expected_definition_hash: expected } = body
   const chain = { what: 'The definition of the task', tip: task.definition_hash, expected }
   const decision = followTip(chain, (previous) => ({ title, brief, previous_hash: previous }))
@@ -70,6 +76,14 @@ export function decideDefinition(task: TaskRow, body: BodyOf<Operations['defineT
 
 export function requireNotClosed(task: TaskRow): void {
   if (isClosed(task)) throw problem('invalid_state', `The task is ${task.state}.`)
+}
+
+/** What was declined or withdrawn is no work done. */
+const COMPLETES: Readonly<Record<ProposalRow['state'], boolean>> = {
+  submitted: true,
+  finalized: true,
+  declined: false,
+  withdrawn: false,
 }
 
 /** A task is completed with the holder's own proposal, submitted for it under the same generation. */
@@ -82,7 +96,7 @@ export function requireArtifact(
     proposal.task_id === fitting.task.task_id &&
     proposal.task_generation === fitting.generation &&
     proposal.author_id === fitting.caller.identityId &&
-    (proposal.state === 'submitted' || proposal.state === 'finalized')
+    COMPLETES[proposal.state]
   if (!fits) throw namesNothing('/artifact_hash')
   return proposal
 }

@@ -1,14 +1,14 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
-import { compiled } from '../../storage/portable.ts'
+import { preparedQuery } from '../../storage/portable.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 import type { Tables } from '../../storage/tables.ts'
 
 /** A task with what decides whether the caller can claim it; the flags are 0 or 1. */
-export interface KnownTask extends TaskRow {
+export interface TaskWithState extends TaskRow {
   is_pending: number
   is_conflicted: number
 }
@@ -88,28 +88,29 @@ function knownTasks(db: Db, asker: Asker) {
 }
 
 /** A task as the caller would claim it at this time. */
-export async function knowTask(db: Db, taskId: string, asker: Asker): Promise<KnownTask> {
+export async function knowTask(db: Db, taskId: string, asker: Asker): Promise<TaskWithState> {
   return knownTasks(db, asker).where('tasks.task_id', '=', taskId).executeTakeFirstOrThrow()
 }
 
-interface Asked extends RowsAsked<string[]> {
+interface TaskListParams extends RowPageParams<string[]> {
   caller: Caller
   now: string
   topic: string | undefined
-  kind: string | undefined
-  state: string | undefined
+  kind: TaskRow['kind'] | undefined
+  state: TaskRow['state'] | undefined
   claimable: boolean | undefined
 }
 
 /** Tasks of the topics that the caller has a grant for, newest first. */
-export async function listTaskRows(db: Db, asked: Asked): Promise<KnownTask[]> {
+export async function listTaskRows(db: Db, asked: TaskListParams): Promise<TaskWithState[]> {
   const { caller, now } = asked
   const topics = await grantedTopicIds(db, caller, asked.topic)
   if (topics.length === 0) return []
   const asker = { identityId: caller.identityId, now }
   let query = knownTasks(db, asker).where('tasks.topic_id', 'in', topics)
   if (asked.kind !== undefined) query = query.where('tasks.kind', '=', asked.kind)
-  if (asked.state !== undefined) query = query.where((eb) => isInState(eb, asked.state ?? '', now))
+  const { state } = asked
+  if (state !== undefined) query = query.where((eb) => isInState(eb, state, now))
   if (asked.claimable !== undefined) {
     const wanted = asked.claimable
     query = query.where((eb) => {
@@ -122,10 +123,14 @@ export async function listTaskRows(db: Db, asked: Asked): Promise<KnownTask[]> {
 }
 
 /** A task whose lease is over is open, for the filter as for the answer. */
-function isInState(eb: Builder, state: string, now: string): Expression<SqlBool> {
-  if (state === 'open') return isOpen(eb, now)
-  if (state !== 'leased') return eb('tasks.state', '=', state)
-  return eb.and([eb('tasks.state', '=', 'leased'), eb('tasks.lease_until', '>', now)])
+function isInState(eb: Builder, state: TaskRow['state'], now: string): Expression<SqlBool> {
+  const inState: Record<TaskRow['state'], Expression<SqlBool>> = {
+    open: isOpen(eb, now),
+    leased: eb.and([eb('tasks.state', '=', 'leased'), eb('tasks.lease_until', '>', now)]),
+    completed: eb('tasks.state', '=', 'completed'),
+    cancelled: eb('tasks.state', '=', 'cancelled'),
+  }
+  return inState[state]
 }
 
 /** The prerequisites of some tasks, each in the order in which it was given them. */
@@ -142,12 +147,13 @@ export async function listPrerequisites(db: Db, taskIds: readonly string[]): Pro
   return found
 }
 
-const lease = compiled<{ id: string; from: number; to: number; holder: string; until: string }>()((db, p) =>
-  db
-    .updateTable('tasks')
-    .set({ state: 'leased', holder_id: p('holder'), generation: p('to'), lease_until: p('until') })
-    .where('task_id', '=', p('id'))
-    .where('generation', '=', p('from')),
+const lease = preparedQuery<{ id: string; from: number; to: number; holder: string; until: string }>()(
+  (db, p) =>
+    db
+      .updateTable('tasks')
+      .set({ state: 'leased', holder_id: p('holder'), generation: p('to'), lease_until: p('until') })
+      .where('task_id', '=', p('id'))
+      .where('generation', '=', p('from')),
 )
 
 /** Gives the task to the identity under the next generation. */
@@ -169,7 +175,7 @@ export async function leaseTask(
   return generation
 }
 
-const renew = compiled<{ id: string; until: string }>()((db, p) =>
+const renew = preparedQuery<{ id: string; until: string }>()((db, p) =>
   db
     .updateTable('tasks')
     .set({ lease_until: p('until') })

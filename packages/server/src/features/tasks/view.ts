@@ -1,43 +1,47 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
+import { type AnswerOf, isReviewTask, type Operations } from '@colophon/contract'
+import { mayReadReview } from '../../catalog/blindness.ts'
 import { isLeased, stateOf } from '../../catalog/lease-rules.ts'
 import { findReviewStanding } from '../../catalog/review-plans.ts'
 import type { Caller } from '../../core/authority.ts'
-import { mayReadReview } from '../../core/blindness.ts'
 import type { Db } from '../../storage/storage.ts'
 import { claimBlockers } from './rules.ts'
-import { type KnownTask, knowTask, listPrerequisites } from './store.ts'
+import { knowTask, listPrerequisites, type TaskWithState } from './store.ts'
 
 type TaskView = AnswerOf<Operations['getTask']>
 
 /** Who looks, and when. */
-export interface Look {
+interface TaskViewer {
   caller: Caller
   now: string
 }
 
-export async function viewTasks(db: Db, rows: readonly KnownTask[], look: Look): Promise<TaskView[]> {
+export async function viewTasks(
+  db: Db,
+  rows: readonly TaskWithState[],
+  viewer: TaskViewer,
+): Promise<TaskView[]> {
   const prerequisites = await listPrerequisites(
     db,
     rows.map((row) => row.task_id),
   )
   return Promise.all(
     rows.map(async (row) => ({
-      ...viewOf(row, look),
+      ...viewOf(row, viewer),
       prerequisites: prerequisites.get(row.task_id) ?? [],
-      artifact_hash: await shownArtifact(db, row, look.caller),
+      artifact_hash: await shownArtifact(db, row, viewer.caller),
     })),
   )
 }
 
 /** A task as it stands in the transaction or read that `db` is. */
-export async function viewTask(db: Db, taskId: string, look: Look): Promise<TaskView> {
-  const row = await knowTask(db, taskId, { identityId: look.caller.identityId, now: look.now })
-  const [view] = await viewTasks(db, [row], look)
+export async function viewTask(db: Db, taskId: string, viewer: TaskViewer): Promise<TaskView> {
+  const row = await knowTask(db, taskId, { identityId: viewer.caller.identityId, now: viewer.now })
+  const [view] = await viewTasks(db, [row], viewer)
   if (view === undefined) throw new Error(`task ${taskId} has no view`)
   return view
 }
 
-function viewOf(row: KnownTask, { caller, now }: Look) {
+function viewOf(row: TaskWithState, { caller, now }: TaskViewer) {
   const leased = isLeased(row, now)
   const blockers = claimBlockers(row, caller, {
     isPending: row.is_pending === 1,
@@ -67,8 +71,8 @@ function viewOf(row: KnownTask, { caller, now }: Look) {
 }
 
 /** Reviews are blind: of a review task others learn that it is done, and no more. */
-async function shownArtifact(db: Db, row: KnownTask, caller: Caller): Promise<string | null> {
-  if (row.kind !== 'review' || row.artifact_hash === null) return row.artifact_hash
+async function shownArtifact(db: Db, row: TaskWithState, caller: Caller): Promise<string | null> {
+  if (!isReviewTask(row.kind) || row.artifact_hash === null) return row.artifact_hash
   const standing = await findReviewStanding(db, row.artifact_hash)
   return standing !== null && mayReadReview(caller, standing) ? row.artifact_hash : null
 }

@@ -1,43 +1,45 @@
-import { pageOf, type RowsAsked } from '../../catalog/pages.ts'
-import type { Act } from '../../command/act.ts'
-import type { TokenStatus } from '../../core/token-status.ts'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
+import type { TokenStatus } from '../../catalog/tokens.ts'
 import type { TokenRow } from '../../storage/rows/access.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
+import type { Tables } from '../../storage/tables.ts'
 
-export async function markRevoked(act: Act, tokenId: string, reason: string): Promise<void> {
-  await act.tx
-    .updateTable('tokens')
-    .set({ revoked_at: act.now, revoke_reason: reason })
-    .where('token_id', '=', tokenId)
-    .execute()
+type Builder = ExpressionBuilder<Tables, 'tokens'>
+
+/** The rule of `tokenStatus`, for queries. */
+const HAS_STATUS: Readonly<Record<TokenStatus, (eb: Builder, now: string) => Expression<SqlBool>>> = {
+  active: (eb, now) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', now)]),
+  expired: (eb, now) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '<=', now)]),
+  revoked: (eb) => eb('revoked_at', 'is not', null),
 }
 
-interface Asked extends RowsAsked<string[]> {
+interface TokenListParams extends RowPageParams<string[]> {
   status: TokenStatus | 'all'
   now: string
 }
 
 /** Newest first, with the enrollment of each token's identity. */
-export async function listTokenRows(db: Db, asked: Asked): Promise<(TokenRow & { enrollment: string })[]> {
+export async function listTokenRows(
+  db: Db,
+  asked: TokenListParams,
+): Promise<(TokenRow & { enrollment: string })[]> {
   let query = db
     .selectFrom('tokens')
     .innerJoin('identities', 'identities.identity_id', 'tokens.identity_id')
     .selectAll('tokens')
     .select('identities.enrollment')
-  if (asked.status === 'revoked') query = query.where('revoked_at', 'is not', null)
-  if (asked.status === 'expired')
-    query = query.where('revoked_at', 'is', null).where('expires_at', '<=', asked.now)
-  if (asked.status === 'active')
-    query = query.where('revoked_at', 'is', null).where('expires_at', '>', asked.now)
+  const { status, now } = asked
+  if (status !== 'all') query = query.where((eb) => HAS_STATUS[status](eb, now))
   return pageOf(query, { by: ['issued_at', 'token_id'], from: 'newest' }, asked).execute()
 }
 
 export async function countTokens(db: Db, now: string): Promise<Record<TokenStatus, number>> {
   const count = async (status: TokenStatus) => {
-    let query = db.selectFrom('tokens').select((eb) => eb.fn.countAll<number>().as('count'))
-    if (status === 'revoked') query = query.where('revoked_at', 'is not', null)
-    if (status === 'expired') query = query.where('revoked_at', 'is', null).where('expires_at', '<=', now)
-    if (status === 'active') query = query.where('revoked_at', 'is', null).where('expires_at', '>', now)
+    const query = db
+      .selectFrom('tokens')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where((eb) => HAS_STATUS[status](eb, now))
     return (await query.executeTakeFirst())?.count ?? 0
   }
   return { active: await count('active'), expired: await count('expired'), revoked: await count('revoked') }

@@ -6,9 +6,9 @@ import { isPosition, isTextTuple, openPage } from '../../catalog/pages.ts'
 import { addPolicy, findPolicy, policyView } from '../../catalog/policies.ts'
 import { addTopic, findTopic, setTopicPolicy, setTopicVisibility, topicView } from '../../catalog/topics.ts'
 import { appendVisibilityChange, listVisibilityChanges } from '../../catalog/visibility-changes.ts'
-import type { Act } from '../../command/act.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
+import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { requireCurator } from '../../core/authority.ts'
 import { problem } from '../../core/problem.ts'
 import type { PolicyRow } from '../../storage/rows/topics.ts'
@@ -27,50 +27,50 @@ export const listTopics: Handler<'listTopics'> = async (app, call) => {
 }
 
 export const getTopic: Handler<'getTopic'> = async (app, call) => {
-  const { topic } = await call.see(app.storage.read)
+  const { topic } = await call.resolveResources(app.storage.read)
   return ok(await topicView(app.storage.read, topic))
 }
 
 export const getPolicy: Handler<'getPolicy'> = async (app, call) => {
-  const { topic } = await call.see(app.storage.read)
+  const { topic } = await call.resolveResources(app.storage.read)
   const policy = await findPolicy(app.storage.read, { hash: topic.policy_hash })
   if (policy === null) throw new Error(`topic ${topic.id} has no policy`)
   return ok(policyView(policy))
 }
 
 export const createTopic: Handler<'createTopic'> = (app, call) =>
-  command(app, call, async (act) => {
+  command(app, call, async (unit) => {
     const { id, title, summary } = call.body
-    if (await findTopic(act.tx, { id })) throw problem('already_exists', `There is a topic ${id} already.`)
-    const policy = await recordPolicy(act, id, { ...policyFields({}), previous_hash: null })
+    if (await findTopic(unit.tx, { id })) throw problem('already_exists', `The topic ${id} already exists.`)
+    const policy = await recordPolicy(unit, id, { ...policyFields({}), previous_hash: null })
     const topic = {
       id,
       title,
       summary,
-      visibility: 'invited',
+      visibility: 'invited' as const,
       policy_hash: policy.policy_hash,
-      created_at: act.now,
+      created_at: unit.now,
     }
-    await addTopic(act.tx, topic)
-    await audit(act, { action: 'createTopic', target: id, topicId: id })
-    return created(await topicView(act.tx, topic))
+    await addTopic(unit.tx, topic)
+    await audit(unit, { action: 'createTopic', target: id, topicId: id })
+    return created(await topicView(unit.tx, topic))
   })
 
 export const setPolicy: Handler<'setPolicy'> = (app, call) =>
-  command(app, call, async (act, { topic }) => {
+  command(app, call, async (unit, { topic }) => {
     requireCurator(call.caller, topic.id)
-    const policy = await recordPolicy(act, topic.id, decidePolicy(topic, call.body))
-    await setTopicPolicy(act.tx, topic.id, policy.policy_hash)
-    await audit(act, { action: 'setPolicy', target: policy.policy_hash, topicId: topic.id })
+    const policy = await recordPolicy(unit, topic.id, decidePolicy(topic, call.body))
+    await setTopicPolicy(unit.tx, topic.id, policy.policy_hash)
+    await audit(unit, { action: 'setPolicy', target: policy.policy_hash, topicId: topic.id })
     return created(policyView(policy))
   })
 
-async function recordPolicy(act: Act, topicId: string, decision: PolicyDecision): Promise<PolicyRow> {
-  const policyHash = await addRecord(act, {
+async function recordPolicy(unit: UnitOfWork, topicId: string, decision: PolicyDecision): Promise<PolicyRow> {
+  const policyHash = await addRecord(unit, {
     kind: 'policy',
     topicId,
     entryId: null,
-    fields: { ...decision, topic_id: topicId, created_at: act.now },
+    fields: { ...decision, topic_id: topicId, created_at: unit.now },
   })
   const row = {
     policy_hash: policyHash,
@@ -80,27 +80,27 @@ async function recordPolicy(act: Act, topicId: string, decision: PolicyDecision)
     review_focuses: JSON.stringify(decision.review_focuses),
     minimum_evidence: decision.minimum_evidence,
     publication_modes: JSON.stringify(decision.publication_modes),
-    created_at: act.now,
-    created_by: act.caller.identityId,
+    created_at: unit.now,
+    created_by: unit.caller.identityId,
   }
-  await addPolicy(act.tx, row)
-  await linkPolicy(act.tx, row)
+  await addPolicy(unit.tx, row)
+  await linkPolicy(unit.tx, row)
   return row
 }
 
 export const changeVisibility: Handler<'changeVisibility'> = (app, call) =>
-  command(app, call, async (act, { topic }) => {
+  command(app, call, async (unit, { topic }) => {
     requireCurator(call.caller, topic.id)
     decideVisibility(topic.visibility, call.body)
     const { visibility, reason } = call.body
-    await setTopicVisibility(act.tx, topic.id, visibility)
-    await appendVisibilityChange(act, { topic, visibility, reason })
-    await audit(act, { action: 'changeVisibility', target: topic.id, topicId: topic.id, reason })
-    return ok(await topicView(act.tx, { ...topic, visibility }))
+    await setTopicVisibility(unit.tx, topic.id, visibility)
+    await appendVisibilityChange(unit, { topic, visibility, reason })
+    await audit(unit, { action: 'changeVisibility', target: topic.id, topicId: topic.id, reason })
+    return ok(await topicView(unit.tx, { ...topic, visibility }))
   })
 
 export const listVisibilityHistory: Handler<'listVisibilityChanges'> = async (app, call) => {
-  const { topic } = await call.see(app.storage.read)
+  const { topic } = await call.resolveResources(app.storage.read)
   requireCurator(call.caller, topic.id)
   const page = openPage(app, call, isPosition)
   const rows = await listVisibilityChanges(app.storage.read, {
@@ -113,14 +113,10 @@ export const listVisibilityHistory: Handler<'listVisibilityChanges'> = async (ap
     items: items.map((row) => ({
       changed_at: row.changed_at,
       changed_by: row.changed_by,
-      from: visibilityOf(row.from_visibility),
-      to: visibilityOf(row.to_visibility),
+      from: row.from_visibility,
+      to: row.to_visibility,
       reason: row.reason,
     })),
     next_cursor,
   })
-}
-
-function visibilityOf(text: string): 'public' | 'invited' {
-  return text === 'public' ? 'public' : 'invited'
 }

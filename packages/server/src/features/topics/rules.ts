@@ -1,5 +1,5 @@
 import { POLICY_DEFAULTS } from '@colophon/contract'
-import { followTip } from '../../core/follow-tip.ts'
+import { followTip } from '../../catalog/follow-tip.ts'
 import { changedSince, problem } from '../../core/problem.ts'
 
 interface PolicyFields {
@@ -9,7 +9,7 @@ interface PolicyFields {
   publication_modes: string[]
 }
 
-interface AskedPolicy {
+interface PolicyParams {
   evidence_ttl_days?: number | null | undefined
   review_focuses?: string[] | null | undefined
   minimum_evidence?: number | null | undefined
@@ -17,7 +17,7 @@ interface AskedPolicy {
 }
 
 /** The four fields of a policy; what is left out has its default. */
-export function policyFields(asked: AskedPolicy): PolicyFields {
+export function policyFields(asked: PolicyParams): PolicyFields {
   return {
     evidence_ttl_days: asked.evidence_ttl_days ?? POLICY_DEFAULTS.evidenceTtlDays,
     review_focuses: asked.review_focuses ?? [...POLICY_DEFAULTS.reviewFocuses],
@@ -33,7 +33,7 @@ export interface PolicyDecision extends PolicyFields {
 /** A new policy follows the one that the curator saw in force. */
 export function decidePolicy(
   topic: { policy_hash: string },
-  asked: AskedPolicy & { expected_policy_hash: string },
+  asked: PolicyParams & { expected_policy_hash: string },
 ): PolicyDecision {
   const chain = { what: 'The policy in force', tip: topic.policy_hash, expected: asked.expected_policy_hash }
   return followTip(chain, (previous) => ({ ...policyFields(asked), previous_hash: previous }))
@@ -45,5 +45,5 @@ export function decideVisibility(
   asked: { expected_visibility: string; visibility: string },
 ): void {
   if (asked.expected_visibility !== current) throw changedSince('The visibility', current)
-  if (asked.visibility === current) throw problem('invalid_state', `The topic is ${current} already.`)
+  if (asked.visibility === current) throw problem('invalid_state', `The topic is already ${current}.`)
 }

@@ -45,14 +45,3 @@ test('what is a piece of something larger counts as that, for it is kept with it
   cache.set('piece', new Uint8Array(LARGEST + 1).subarray(0, 10))
   assert.equal(cache.get('piece'), null)
 })
-
-test('what was used last is kept when memory is given back', () => {
-  const cache = createBytesCache(CAPACITY)
-  for (let place = 0; place < 8; place += 1) cache.set(`n${place}`, bytes(LARGEST))
-  cache.get('n0')
-  cache.giveBack()
-  const left = Array.from({ length: 8 }, (_, place) => place).filter(
-    (place) => cache.get(`n${place}`) !== null,
-  )
-  assert.deepEqual(left, [0, 7])
-})

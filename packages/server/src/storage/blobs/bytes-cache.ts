@@ -8,8 +8,6 @@ const FORMS: readonly Form[] = ['br', 'gzip', 'html']
 const LARGEST_SHARE = 8
 /** What bytes take beside themselves: their name, a place in the table, the array and its buffer. */
 const OVERHEAD_BYTES = 512
-/** What is left of it when memory is given back. */
-const REST_SHARE = 4
 
 /** Bytes by hash, and what was made of them, the least recently used forgotten first; bounded in bytes. */
 export interface BytesCache {
@@ -17,8 +15,6 @@ export interface BytesCache {
   set(sha256: string, bytes: Uint8Array, form?: Form): void
   /** Forgets them in every form. */
   delete(sha256: string): void
-  /** Keeps what was used last, a quarter of what it may keep. */
-  giveBack(): void
 }
 
 /** `capacity` is in bytes; what takes more than an eighth of it is not kept. */
@@ -59,7 +55,6 @@ export function createBytesCache(capacity: number): BytesCache {
     delete(sha256) {
       for (const name of [sha256, ...FORMS.map((form) => nameOf(sha256, form))]) forget(name)
     },
-    giveBack: () => forgetUntil(capacity / REST_SHARE),
   }
 }
 

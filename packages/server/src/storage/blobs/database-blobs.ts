@@ -1,7 +1,6 @@
-import { compiled } from '../portable.ts'
+import { preparedQuery } from '../portable.ts'
 import type { Storage } from '../storage.ts'
-import { requireBlobKey } from './blob-key.ts'
-import type { BlobStore } from './blob-store.ts'
+import { type BlobStore, requireBlobKey } from './blob-store.ts'
 
 /** Bytes in the table `blobs`, beside the rows that name them: one database is the whole site. */
 export function databaseBlobs(storage: Storage): BlobStore {
@@ -26,24 +25,24 @@ export function databaseBlobs(storage: Storage): BlobStore {
   }
 }
 
-const insertBlob = compiled<{ sha256: string; bytes: Uint8Array }>()((db, p) =>
+const insertBlob = preparedQuery<{ sha256: string; bytes: Uint8Array }>()((db, p) =>
   db
     .insertInto('blobs')
     .values({ sha256: p('sha256'), bytes: p('bytes') })
     .onConflict((conflict) => conflict.column('sha256').doNothing()),
 )
 
-const replaceBlob = compiled<{ sha256: string; bytes: Uint8Array }>()((db, p) =>
+const replaceBlob = preparedQuery<{ sha256: string; bytes: Uint8Array }>()((db, p) =>
   db
     .insertInto('blobs')
     .values({ sha256: p('sha256'), bytes: p('bytes') })
     .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ bytes: p('bytes') })),
 )
 
-const selectBytes = compiled<{ sha256: string }>()((db, p) =>
+const selectBytes = preparedQuery<{ sha256: string }>()((db, p) =>
   db.selectFrom('blobs').select('bytes').where('sha256', '=', p('sha256')),
 )
 
-const selectKey = compiled<{ sha256: string }>()((db, p) =>
+const selectKey = preparedQuery<{ sha256: string }>()((db, p) =>
   db.selectFrom('blobs').select('sha256').where('sha256', '=', p('sha256')),
 )

@@ -1,5 +1,5 @@
 /** Where an S3 blob store is and how to sign for it. */
-export interface S3Address {
+interface S3Address {
   /** The bucket's own URL, path style: every S3-compatible server understands it. */
   readonly bucketUrl: string
   readonly region: string

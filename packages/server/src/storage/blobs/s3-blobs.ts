@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isHash } from '@colophon/contract'
 import { S3mini, S3ServiceError } from 's3mini'
-import { requireBlobKey } from './blob-key.ts'
-import type { BlobStore } from './blob-store.ts'
+import { type BlobStore, requireBlobKey } from './blob-store.ts'
 import { readS3Address } from './s3-address.ts'
 
 const ATTEMPTS = 3

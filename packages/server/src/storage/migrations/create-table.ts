@@ -12,6 +12,9 @@ interface TableDefinition {
   isSmall?: boolean
 }
 
+/** By the tables' names. */
+export type TableDefinitions = Readonly<Record<string, TableDefinition>>
+
 /** `collate "C"` orders text by its bytes, as SQLite does, whatever the cluster's language. */
 const types = {
   sqlite: { text: 'text', integer: 'integer', bytes: 'blob' },
@@ -23,7 +26,7 @@ export async function createTable(
   name: string,
   definition: TableDefinition,
 ): Promise<void> {
-  const engine = db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+  const engine = isPostgres(db) ? 'postgres' : 'sqlite'
   const columns = Object.entries(definition.columns).map(([column, type]) => {
     const base = types[engine][baseOf(type)]
     return sql`${sql.ref(column)} ${sql.raw(base)} ${sql.raw(type.endsWith('?') ? '' : 'not null')}`
@@ -37,7 +40,12 @@ export async function createTable(
   for (const index of definition.indexes ?? []) await createIndex(db, name, index)
 }
 
-export async function createIndex(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {
+/** Asks the handle, which any query can be run on. */
+export function isPostgres(db: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
+
+async function createIndex(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {
   await db.schema
     .createIndex(`${table}_by_${columns.join('_')}`)
     .on(table)

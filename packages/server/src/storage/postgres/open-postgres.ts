@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { POSTGRES_LIMITS } from '@colophon/contract'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import { isMigrated, migrate } from '../migrate.ts'
@@ -15,7 +16,6 @@ interface PostgresOptions {
   connections?: number
 }
 
-const STATEMENT_MILLISECONDS = 30_000
 /** From this conflict on a work queues for the lock, so that it is not overtaken again and again. */
 const CONFLICTS_BEFORE_LOCK = 3
 const CONFLICTS_MAXIMUM = 50
@@ -25,8 +25,8 @@ const WRITER_LOCK = 6_015_203_114
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
   await prepareDatabase(url)
   const max = options.connections ?? 10
-  const readers = openPool({ connectionString: url, max, ...TIMEOUTS })
-  const writers = openPool({ connectionString: url, max, ...TIMEOUTS })
+  const readers = openPool({ connectionString: url, max, ...TIMEOUTS }, POSTGRES_LIMITS.answerMilliseconds)
+  const writers = openPool({ connectionString: url, max, ...TIMEOUTS }, POSTGRES_LIMITS.answerMilliseconds)
   const read = readers.db
   const scope = createWriteScope()
   return {
@@ -36,7 +36,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       scope.refuseNested()
       return await writers.db.connection().execute((db) => persist(db, (tx) => scope.enter(() => work(tx))))
     },
-    stamp: () => null,
+    dataVersion: () => null,
     time: serverTime,
     size: () => databaseSize(read),
     free: async () => null,
@@ -52,13 +52,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 const TIMEOUTS = {
-  statement_timeout: STATEMENT_MILLISECONDS,
-  idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
+  statement_timeout: POSTGRES_LIMITS.statementMilliseconds,
+  idle_in_transaction_session_timeout: POSTGRES_LIMITS.idleTransactionMilliseconds,
 }
 
 /** Kysely's own `destroy` does nothing before the first query, and a later one would then still run. */
-function openPool(config: PoolConfig): { db: Db; end(): Promise<void> } {
-  const pool = createPostgresPool(config)
+function openPool(config: PoolConfig, deadline: number | null): { db: Db; end(): Promise<void> } {
+  const pool = createPostgresPool(config, deadline)
   let ended: Promise<void> | null = null
   const end = () => {
     ended ??= pool.end()
@@ -69,7 +69,7 @@ function openPool(config: PoolConfig): { db: Db; end(): Promise<void> } {
 
 /** A migration may take its time, so it has a connection of its own without a timeout. */
 async function prepareDatabase(url: string): Promise<void> {
-  const { db, end } = openPool({ connectionString: url, max: 1 })
+  const { db, end } = openPool({ connectionString: url, max: 1 }, null)
   try {
     const { rows } = await sql<{ encoding: string }>`
       select current_setting('server_encoding') as encoding`.execute(db)

@@ -1,17 +1,30 @@
+import { POSTGRES_LIMITS } from '@colophon/contract'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { statementName } from '../named-statements.ts'
+import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg'
+
+const names = new Map<string, string>()
+
+/** Gives a statement's text a name; only texts that are fixed in the code may have one, so that they are few. */
+export function nameStatement(sql: string): void {
+  if (!names.has(sql)) names.set(sql, `compiled_${names.size + 1}`)
+}
+
+/** The name under which a connection may keep the statement prepared; undefined for one built afresh. */
+export function statementName(sql: string): string | undefined {
+  return names.get(sql)
+}
 
 const INT8 = 20
 const NUMERIC = 1700
 const BYTEA = 17
 
 /** What Kysely needs of a pool of `pg`, with our value types, named statements and honest commits. */
-export function createPostgresPool(config: PoolConfig): PostgresPool {
+export function createPostgresPool(config: PoolConfig, deadline: number | null): PostgresPool {
   const pool = new Pool({
     application_name: 'colophon',
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    keepAliveInitialDelayMillis: POSTGRES_LIMITS.keepAliveMilliseconds,
+    connectionTimeoutMillis: POSTGRES_LIMITS.connectMilliseconds,
     idleTimeoutMillis: 30_000,
     ...config,
     types: { getTypeParser: typeParser },
@@ -19,32 +32,83 @@ export function createPostgresPool(config: PoolConfig): PostgresPool {
   // A lost connection fails its query and leaves the pool; with nobody listening it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
+  const known = new WeakMap<PoolClient, Connection>()
+  // A query had no answer: a connection that has not answered since may be as dead.
+  let silentAt = Number.NEGATIVE_INFINITY
+  const onSilence = (askedAt: number) => {
+    silentAt = Math.max(silentAt, askedAt)
+  }
   return {
     async connect() {
-      const client = await pool.connect()
-      const known = wrapped.get(client) ?? wrapClient(client)
-      wrapped.set(client, known)
-      return known
+      for (;;) {
+        const client = await pool.connect()
+        const connection = known.get(client)
+        if (connection === undefined) {
+          const made = wrapClient(client, { deadline, onSilence })
+          known.set(client, made)
+          return made.client
+        }
+        if (connection.answeredAt() >= silentAt && (await connection.isAlive())) return connection.client
+        client.release(true)
+      }
     },
     end: () => pool.end(),
   }
 }
 
-function wrapClient(client: PoolClient): PostgresPoolClient {
+interface Connection {
+  readonly client: PostgresPoolClient
+  answeredAt(): number
+  /** Asks what was not used for a second: a lost connection costs a moment here, and a request its deadline. */
+  isAlive(): Promise<boolean>
+}
+
+interface Watch {
+  /** Milliseconds; null for a connection that may take its time. */
+  readonly deadline: number | null
+  onSilence(askedAt: number): void
+}
+
+/** What a transaction says that may take longer than a request, and then has no deadline here either. */
+export const UNHURRIED = 'set local statement_timeout = 0'
+
+function wrapClient(client: PoolClient, { deadline, onSilence }: Watch): Connection {
   let failure: unknown = null
-  let isStale = false
+  let mustGo = false
+  let isUnhurried = false
+  let answeredAt = performance.now()
+
+  async function ask(query: QueryConfig, milliseconds: number | null) {
+    const askedAt = performance.now()
+    try {
+      return await answeredWithin(client.query(query), milliseconds)
+    } catch (error) {
+      if (error instanceof NoAnswer) {
+        mustGo = true
+        onSilence(askedAt)
+      }
+      throw error
+    } finally {
+      if (!mustGo) answeredAt = performance.now()
+    }
+  }
 
   async function run(text: string, values: readonly unknown[]) {
-    if (text.startsWith('start transaction')) failure = null
+    if (mustGo) throw new NoAnswer(failure)
+    if (text.startsWith('start transaction')) {
+      failure = null
+      isUnhurried = false
+    }
+    isUnhurried ||= text === UNHURRIED
     try {
-      const result = await client.query({ name: statementName(text), text, values: [...values] })
+      const query = { name: statementName(text), text, values: [...values] }
+      const result = await ask(query, isUnhurried ? null : deadline)
       if (text === 'commit' && result.command !== 'COMMIT') {
         throw new Error('A statement failed inside the transaction, so that nothing was kept')
       }
       return result
     } catch (error) {
-      isStale ||= isStalePlan(error)
+      mustGo ||= isStalePlan(error)
       if (failure === null) failure = error
       else if (error instanceof Error) error.cause ??= failure
       throw error
@@ -52,9 +116,40 @@ function wrapClient(client: PoolClient): PostgresPoolClient {
   }
 
   return {
-    // Kysely's client has a second form of `query`, for cursors, which nobody here can reach.
-    query: run as <R>(sql: unknown, values?: readonly unknown[]) => Promise<PostgresQueryResult<R>> & never,
-    release: () => client.release(isStale),
+    client: {
+      // Kysely's client has a second form of `query`, for cursors, which nobody here can reach.
+      query: run as <R>(sql: unknown, values?: readonly unknown[]) => Promise<PostgresQueryResult<R>> & never,
+      release: () => client.release(mustGo),
+    },
+    answeredAt: () => answeredAt,
+    async isAlive() {
+      if (performance.now() - answeredAt < POSTGRES_LIMITS.freshMilliseconds) return true
+      return ask({ text: 'select 1' }, POSTGRES_LIMITS.aliveMilliseconds).then(
+        () => true,
+        () => false,
+      )
+    },
+  }
+}
+
+/** The network swallowed the query or its answer. */
+export class NoAnswer extends Error {
+  constructor(cause?: unknown) {
+    super('PostgreSQL does not answer on this connection', { cause })
+  }
+}
+
+/** Rejects with `NoAnswer` when nothing came in time; whoever asked drops the connection. */
+export async function answeredWithin<T>(answer: Promise<T>, milliseconds: number | null): Promise<T> {
+  if (milliseconds === null) return answer
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer()), milliseconds)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

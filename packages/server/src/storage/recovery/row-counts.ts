@@ -1,6 +1,6 @@
 import type { Db, RowCounts } from '../storage.ts'
 import type { Tables } from '../tables.ts'
-import { RECOVERED_TABLES, TABLES_LEFT_OUT } from './recovery-tables.ts'
+import { COPIED_TABLES, TABLES_LEFT_OUT } from './recovery-tables.ts'
 
 export async function countAll(db: Db): Promise<RowCounts> {
   const kinds = await db
@@ -23,6 +23,6 @@ export async function countAll(db: Db): Promise<RowCounts> {
 
 /** Every table is on one of the two lists. */
 function tableNames(): (keyof Tables)[] {
-  const names = [...RECOVERED_TABLES.map(({ name }) => name), ...TABLES_LEFT_OUT.map(([name]) => name)]
+  const names = [...COPIED_TABLES.map(({ name }) => name), ...TABLES_LEFT_OUT.map(([name]) => name)]
   return names.sort() as (keyof Tables)[]
 }

@@ -1,14 +1,16 @@
+import type { ClosedLists } from '@colophon/contract'
+
 /** The head of each entry that was ever published. */
 export interface EntryRow {
   entry_id: string
   topic_id: string
   path: string
-  status: string
+  status: ClosedLists['entryStatus']
   content_hash: string
   publication_hash: string
-  mode: string
+  mode: ClosedLists['mode']
   without_prior_review: number
-  document_kind: string
+  document_kind: ClosedLists['documentKind']
   title: string
   summary: string
   author: string
@@ -33,14 +35,14 @@ export interface RevisionRow {
   entry_id: string
   topic_id: string
   publication_hash: string
-  mode: string
+  mode: ClosedLists['mode']
   without_prior_review: number
   first_published_at: string
   published_at: string
   parent_hash: string | null
   path: string
   title: string
-  retirement_state: string
+  retirement_state: ClosedLists['retirementState']
   retirement_hash: string | null
   /** When a later revision of the entry was published, and by which publication. */
   superseded_at: string | null
@@ -66,7 +68,7 @@ export interface TopicCountRow {
 /** An object that has ancestors or descendants; proposals are their own nodes. */
 export interface LineageNodeRow {
   hash: string
-  kind: string
+  kind: ClosedLists['objectKind']
   topic_id: string
   entry_id: string | null
   title: string | null

@@ -1,19 +1,21 @@
+import type { ClosedLists } from '@colophon/contract'
+
 /** A suggestion or a reader's feedback in the private queue; its words are the object of its hash. */
 export interface SuggestionRow {
   suggestion_id: string
   suggestion_hash: string
   topic_id: string
   /** `discussion`, `research`, `correction`, `article_feedback`. */
-  kind: string
+  kind: ClosedLists['suggestionKind']
   question: string
   motivation: string
   /** JSON array of hashes. */
   related_hashes: string
   parent_hash: string | null
-  resolution_state: string
+  resolution_state: ClosedLists['resolutionState']
   /** The newest decision; null before the first. */
   resolution_hash: string | null
-  triage_state: string
+  triage_state: ClosedLists['triageState']
   task_id: string | null
   created_at: string
   /** The identity; never shown. */
@@ -30,7 +32,7 @@ export interface ResolutionRow {
   /** 1, 2, 3 ... within the suggestion. */
   position: number
   previous_hash: string | null
-  state: string
+  state: ClosedLists['resolutionState']
   reason: string
   /** JSON array of hashes. */
   fixed_hashes: string
@@ -57,7 +59,7 @@ export interface FeedbackRow {
 export interface TaskRow {
   task_id: string
   /** `research`, `refresh`, `review`. */
-  kind: string
+  kind: ClosedLists['taskKind']
   topic_id: string
   title: string
   brief: string
@@ -71,7 +73,7 @@ export interface TaskRow {
   entry_id: string | null
   content_hash: string | null
   /** `open`, `leased` (also when the lease is over), `completed`, `cancelled`. */
-  state: string
+  state: ClosedLists['taskState']
   /** The identity that holds the lease, or that completed the task. */
   holder_id: string | null
   /** How often it was claimed. */

@@ -1,7 +1,9 @@
+import type { ClosedLists } from '@colophon/contract'
+
 /** The catalogue of immutable objects; the bytes are in the blob store. */
 export interface ObjectRow {
   sha256: string
-  kind: string
+  kind: ClosedLists['objectKind']
   topic_id: string | null
   entry_id: string | null
   /** The identity that made it: a proposal is readable to its author. */
@@ -22,14 +24,14 @@ export interface ProposalRow {
   topic_id: string
   entry_id: string
   author_id: string
-  document_kind: string
+  document_kind: ClosedLists['documentKind']
   title: string
   summary: string
   path: string
   parent_hash: string | null
   task_id: string | null
   task_generation: number | null
-  state: string
+  state: ClosedLists['submissionState']
   reason: string | null
   decided_by: string | null
   decided_at: string | null
@@ -48,7 +50,7 @@ export interface CandidateRow {
   finalizer_id: string
   path: string
   parent_hash: string | null
-  state: string
+  state: ClosedLists['candidateState']
   created_at: string
 }
 
@@ -75,7 +77,7 @@ export interface ReviewRow {
   topic_id: string
   focus: string
   reviewer_id: string
-  verdict: string
+  verdict: ClosedLists['verdict']
   /** How many findings are blockers. */
   blockers: number
   created_at: string
@@ -87,7 +89,7 @@ export interface EvidenceRow {
   evidence_hash: string
   candidate_hash: string
   topic_id: string
-  method: string
+  method: ClosedLists['evidenceMethod']
   /** 0: a transport that failed, which is kept and never counts. */
   is_sound: number
   checked_at: string
@@ -105,7 +107,7 @@ export interface PublicationRow {
   content_hash: string
   entry_id: string
   topic_id: string
-  mode: string
+  mode: ClosedLists['mode']
   previous_head: string | null
   published_at: string
   published_by: string
@@ -120,7 +122,7 @@ export interface RetirementRow {
   /** 1, 2, 3 ... within the revision. */
   position: number
   previous_hash: string | null
-  state: string
+  state: ClosedLists['retirementState']
   reason: string
   /** JSON array of hashes. */
   replacement_hashes: string

@@ -1,3 +1,5 @@
+import type { ClosedLists } from '@colophon/contract'
+
 /** How far a topic's list of searchable entries has come. */
 export interface SearchTopicRow {
   topic_id: string
@@ -19,7 +21,7 @@ export interface SearchChangeRow {
   seq: number
   entry_id: string
   content_hash: string | null
-  mode: string | null
+  mode: ClosedLists['mode'] | null
   refresh_after: string | null
 }
 

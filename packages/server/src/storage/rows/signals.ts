@@ -1,3 +1,5 @@
+import type { ClosedLists } from '@colophon/contract'
+
 /** What an identity reports of a revision on a UTC day, as it stands now. */
 export interface SignalReportRow {
   identity_id: string
@@ -7,7 +9,7 @@ export interface SignalReportRow {
   report_id: string
   topic_id: string
   /** `up`, `down`; null once withdrawn. */
-  value: string | null
+  value: ClosedLists['signalValue'] | null
   comment: string | null
   /** A correction keeps it. */
   received_at: string
@@ -21,9 +23,9 @@ export interface SignalEventRow {
   event_id: string
   report_id: string
   topic_id: string
-  event: string
-  value: string | null
-  previous_value: string | null
+  event: ClosedLists['signalEvent']
+  value: ClosedLists['signalValue'] | null
+  previous_value: ClosedLists['signalValue'] | null
   /** The words that stood for the value when it was given. */
   meaning: string | null
   comment: string | null

@@ -1,3 +1,5 @@
+import type { ClosedLists } from '@colophon/contract'
+
 /** Facts about the site as a whole, such as the maintenance lock. */
 export interface SiteRow {
   name: string
@@ -31,7 +33,8 @@ export interface SnapshotRow {
   snapshot_id: string
   created_at: string
   /** `making`, `captured`, `released`. */
-  state: string
+  /** `making` until its rows and objects are kept. */
+  state: ClosedLists['snapshotState'] | 'making'
   /** JSON of the manifest; null while it is made. */
   manifest: string | null
   /** 1 from before the first byte of its copy until after the last is gone. */
@@ -54,10 +57,10 @@ export interface SnapshotRowRow {
 export interface RecoveryJobRow {
   job_id: string
   /** `restore`, `rebuild`. */
-  kind: string
+  kind: ClosedLists['recoveryKind']
   /** `running`, `complete`. */
-  state: string
-  phase: string
+  state: ClosedLists['recoveryState']
+  phase: ClosedLists['recoveryPhase']
   /** Where the next step begins: JSON of a list, told to nobody but as opaque text. */
   cursor: string | null
   offset: number

@@ -1,8 +1,10 @@
+import type { ClosedLists } from '@colophon/contract'
+
 export interface TopicRow {
   id: string
   title: string
   summary: string
-  visibility: string
+  visibility: ClosedLists['visibility']
   policy_hash: string
   created_at: string
 }
@@ -26,7 +28,7 @@ export interface VisibilityChangeRow {
   position: number
   changed_at: string
   changed_by: string
-  from_visibility: string
-  to_visibility: string
+  from_visibility: ClosedLists['visibility']
+  to_visibility: ClosedLists['visibility']
   reason: string
 }

@@ -1,12 +1,12 @@
 import { constants, type DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery } from 'kysely'
-import type { Done } from '../direct-executor.ts'
-import { statementName } from '../named-statements.ts'
+import type { StatementResult } from '../direct-executor.ts'
+import { statementName } from '../postgres/pool.ts'
 import type { Table, TableVersions } from './table-versions.ts'
 
 const STATEMENTS_KEPT = 400
 
-export interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync
   columns: string[]
   readonly reads: readonly Table[]
@@ -15,8 +15,8 @@ export interface Prepared {
 
 /** One SQLite handle with its statements kept prepared. */
 export interface SqliteConnection {
-  prepare(query: CompiledQuery): Prepared
-  run(query: CompiledQuery): Done
+  prepare(query: CompiledQuery): PreparedStatement
+  run(query: CompiledQuery): StatementResult
   /** The first row; null without one. */
   first(query: CompiledQuery): unknown
   /** How many statements have changed rows, or tried to. */
@@ -26,11 +26,11 @@ export interface SqliteConnection {
 export function createSqliteConnection(database: DatabaseSync, versions: TableVersions): SqliteConnection {
   const prepareNew = createPreparer(database, versions)
   /** Those that are fixed in the code are few, and stay; of the others the latest. */
-  const fixed = new Map<string, Prepared>()
-  const built = new Map<string, Prepared>()
+  const fixed = new Map<string, PreparedStatement>()
+  const built = new Map<string, PreparedStatement>()
   let changes = 0
 
-  function prepare({ sql }: CompiledQuery): Prepared {
+  function prepare({ sql }: CompiledQuery): PreparedStatement {
     const known = fixed.get(sql)
     if (known !== undefined) return known
     if (statementName(sql) === undefined) return prepareBuilt(sql)
@@ -39,7 +39,7 @@ export function createSqliteConnection(database: DatabaseSync, versions: TableVe
     return made
   }
 
-  function prepareBuilt(sql: string): Prepared {
+  function prepareBuilt(sql: string): PreparedStatement {
     const prepared = built.get(sql) ?? prepareNew(sql)
     built.delete(sql)
     built.set(sql, prepared)
@@ -47,7 +47,7 @@ export function createSqliteConnection(database: DatabaseSync, versions: TableVe
     return prepared
   }
 
-  function started(query: CompiledQuery): Prepared {
+  function started(query: CompiledQuery): PreparedStatement {
     const prepared = prepare(query)
     if (prepared.writes.length > 0) {
       changes += 1
@@ -81,7 +81,7 @@ function valuesOf({ parameters }: CompiledQuery): readonly SQLInputValue[] {
 }
 
 /** SQLite itself says which tables a statement reads and writes, while it prepares it. */
-function createPreparer(database: DatabaseSync, versions: TableVersions): (sql: string) => Prepared {
+function createPreparer(database: DatabaseSync, versions: TableVersions): (sql: string) => PreparedStatement {
   let reads = new Set<string>()
   let writes = new Set<string>()
   database.setAuthorizer((action, name) => {
@@ -122,7 +122,7 @@ const HARMLESS: ReadonlySet<number> = new Set([
 ])
 
 /** A Map keeps the order of insertion, and what is used is inserted anew. */
-function dropOldest(kept: Map<string, Prepared>): void {
+function dropOldest(kept: Map<string, PreparedStatement>): void {
   const [oldest] = kept.keys()
   if (oldest !== undefined) kept.delete(oldest)
 }
@@ -135,7 +135,7 @@ function columnNames(statement: StatementSync): string[] {
  * Arrays turned into objects here take half the time of node:sqlite's own objects, which have a null
  * prototype besides.
  */
-function toObject(prepared: Prepared, row: unknown): Record<string, unknown> {
+function toObject(prepared: PreparedStatement, row: unknown): Record<string, unknown> {
   const values = row as unknown[]
   // A migration by a newer process can widen `select *`: SQLite prepares again by itself, the names do not.
   if (values.length !== prepared.columns.length) prepared.columns = columnNames(prepared.statement)

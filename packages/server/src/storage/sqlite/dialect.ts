@@ -11,20 +11,20 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely'
-import { DirectExecutor, type Done, type KeptRows } from '../direct-executor.ts'
+import { DirectExecutor, type KeptRows, type StatementResult } from '../direct-executor.ts'
 import type { Db, Tx } from '../storage.ts'
 import type { Tables } from '../tables.ts'
 import { createSqliteConnection, type SqliteConnection } from './connection.ts'
 import { createTableVersions, type TableVersions } from './table-versions.ts'
 
 /** What all handles of a database share. */
-export interface Shared {
+interface SharedState {
   readonly versions: TableVersions
   readonly kept: Map<object, KeptRows>
 }
 
 /** A handle on one connection that stays open, without transactions of its own. */
-export function openHandle(connection: SqliteConnection, shared: Shared): Db {
+export function openHandle(connection: SqliteConnection, shared: SharedState): Db {
   const executor = new SqliteExecutor(connection, shared)
   return new Kysely<Tables>(propsOf(executor))
 }
@@ -36,7 +36,10 @@ export function openLoneHandle(database: DatabaseSync): Db {
 }
 
 /** Makes the handle of one work on the writer; it refuses to run once the work is over. */
-export function createTxFactory(connection: SqliteConnection, shared: Shared): (isOpen: () => boolean) => Tx {
+export function createTxFactory(
+  connection: SqliteConnection,
+  shared: SharedState,
+): (isOpen: () => boolean) => Tx {
   return (isOpen) => new Transaction<Tables>(propsOf(new TransactionExecutor(connection, shared, isOpen)))
 }
 
@@ -48,14 +51,14 @@ class SqliteExecutor extends DirectExecutor {
   protected readonly connection: SqliteConnection
   protected readonly versions: TableVersions
 
-  constructor(connection: SqliteConnection, { versions, kept }: Shared) {
+  constructor(connection: SqliteConnection, { versions, kept }: SharedState) {
     super(compiler, adapter, { provideConnection: (consumer) => consumer(this.asConnection()) })
     this.connection = connection
     this.versions = versions
     this.kept = kept
   }
 
-  run(query: CompiledQuery): Done {
+  run(query: CompiledQuery): StatementResult {
     return this.connection.run(query)
   }
 
@@ -67,7 +70,7 @@ class SqliteExecutor extends DirectExecutor {
     return this.versions.sum(this.connection.prepare(query).reads)
   }
 
-  /** What Kysely's own roads ask for: migrations, and transactions, which are refused. */
+  /** What Kysely's own ways ask for: migrations, and transactions, which are refused. */
   private asConnection(): DatabaseConnection {
     return {
       executeQuery: (query) => this.executeQuery(query),
@@ -81,12 +84,12 @@ class SqliteExecutor extends DirectExecutor {
 class TransactionExecutor extends SqliteExecutor {
   private readonly isOpen: () => boolean
 
-  constructor(connection: SqliteConnection, shared: Shared, isOpen: () => boolean) {
+  constructor(connection: SqliteConnection, shared: SharedState, isOpen: () => boolean) {
     super(connection, shared)
     this.isOpen = isOpen
   }
 
-  override run(query: CompiledQuery): Done {
+  override run(query: CompiledQuery): StatementResult {
     this.requireOpen()
     return super.run(query)
   }

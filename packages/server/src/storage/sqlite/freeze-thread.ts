@@ -3,8 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Frozen } from '../recovery/frozen-tables.ts'
-import { RECOVERED_TABLES, type RecoveredTable } from '../recovery/recovery-tables.ts'
+import { COPIED_TABLES, type Frozen, type RecoveredTableName } from '../recovery/recovery-tables.ts'
 
 export interface FreezeData {
   readonly file: string
@@ -23,7 +22,7 @@ function freeze({ file, copy }: FreezeData): Frozen {
     // In WAL mode the first read fixes what is seen until the commit, and writers are not held up by it.
     database.exec('begin; select 1 from site.sqlite_schema limit 1')
     const flush = () => fdatasyncSync(handle)
-    const tables = RECOVERED_TABLES.map((table) => ({
+    const tables = COPIED_TABLES.map((table) => ({
       name: table.name,
       rows: copyTable(database, table, flush),
     }))
@@ -46,7 +45,11 @@ const STRETCH_ROWS = 2000
  * Rows are inserted in the order of the key: the copy's own row numbers, 1, 2, 3 ..., are their positions. Each
  * stretch is made durable by itself: the commits of the site share the disk, and must not wait for the whole copy.
  */
-function copyTable(database: DatabaseSync, { name, key, only }: RecoveredTable, flush: () => void): number {
+function copyTable(
+  database: DatabaseSync,
+  { name, key, only }: RecoveredTableName,
+  flush: () => void,
+): number {
   const columns = key.map((column) => `"${column}"`).join(', ')
   const condition = only === null ? 'true' : `"${only[0]}" = '${only[1]}'`
   const stretch = (place: string) => `

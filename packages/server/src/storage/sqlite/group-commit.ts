@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Storage, Tx } from '../storage.ts'
-import { createWriteScope } from '../write-scope.ts'
+import { createWriteScope, type WriteScope } from '../write-scope.ts'
 
 /** The bounds of a batch keep one commit from holding up reads on the same thread. */
 const BATCH_WORKS = 100
@@ -10,6 +10,9 @@ const BATCH_MILLISECONDS = 12
 const BATCHES_APART = 20
 const LOCK_WAIT_MILLISECONDS = 30_000
 const SQLITE_BUSY = 5
+
+/** Does a work; answers how to tell its caller, which must wait for the commit. */
+type Completion = () => Promise<() => void>
 
 interface Job {
   /** Runs the work; answers how to tell its caller, which must wait for the commit. */
@@ -22,7 +25,7 @@ interface Job {
 /** A work changed rows and then failed where only everything can be taken back. */
 class HalfDone extends Error {}
 
-export interface GroupCommit {
+interface GroupCommit {
   write: Storage['write']
   /** Lets the works that wait finish, and refuses new ones. */
   close(): Promise<void>
@@ -39,6 +42,8 @@ interface Hooks {
   /** Called between two batches. */
   rested(): void
 }
+
+type Steps = ReturnType<typeof prepareSteps>
 
 /** Prepared once: two statements for every batch, two for every work that is kept apart. */
 function prepareSteps(database: DatabaseSync) {
@@ -62,62 +67,131 @@ function prepareSteps(database: DatabaseSync) {
  * work in a savepoint; so are the batches after it for a while, since such works seldom come alone.
  */
 export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCommit {
-  const { createTx, changes, began, settled, rested } = hooks
-  const steps = prepareSteps(database)
   const scope = createWriteScope()
-  const waiting: Job[] = []
-  let draining: Promise<void> | null = null
+  const batches = new Batches(database, hooks, scope)
   let closed = false
-  let batchesApart = 0
+  return {
+    async write(work) {
+      scope.refuseNested()
+      if (closed) throw new Error('The storage is closed')
+      return await new Promise((resolve, reject) => batches.add(work, resolve, reject))
+    },
+    async close() {
+      closed = true
+      await batches.drained()
+    },
+  }
+}
 
-  function makeJob<T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, fail: Job['fail']): Job {
+/** The works that wait, and the one batch that runs. */
+class Batches {
+  readonly #database: DatabaseSync
+  readonly #hooks: Hooks
+  readonly #scope: WriteScope
+  readonly #steps: Steps
+  readonly #waiting: Job[] = []
+  #draining: Promise<void> | null = null
+  #batchesApart = 0
+
+  constructor(database: DatabaseSync, hooks: Hooks, scope: WriteScope) {
+    this.#database = database
+    this.#hooks = hooks
+    this.#scope = scope
+    this.#steps = prepareSteps(database)
+  }
+
+  add<T>(work: (tx: Tx) => Promise<T>, resolve: (value: T) => void, fail: Job['fail']): void {
     const done = async () => {
-      const value = await scope.enter((isOpen) => work(createTx(isOpen)))
+      const value = await this.#scope.enter((isOpen) => work(this.#hooks.createTx(isOpen)))
       return () => resolve(value)
     }
-    // A full disk makes SQLite roll back everything, and then there is nothing to return to.
-    const refused = (error: unknown) => {
-      if (!database.isTransaction) throw error
-      return () => fail(error)
-    }
-    return {
-      async run() {
-        const before = changes()
-        try {
-          return await done()
-        } catch (error) {
-          const answer = refused(error)
-          if (changes() !== before) throw new HalfDone()
-          return answer
-        }
-      },
-      async runApart() {
-        steps.save()
-        try {
-          const answer = await done()
-          steps.release()
-          return answer
-        } catch (error) {
-          const answer = refused(error)
-          database.exec('rollback to work; release work')
-          return answer
-        }
-      },
-      fail,
+    this.#waiting.push({ run: () => this.#run(done, fail), runApart: () => this.#runApart(done, fail), fail })
+    this.#draining ??= this.#drain()
+  }
+
+  async drained(): Promise<void> {
+    await this.#draining
+  }
+
+  async #run(done: Completion, fail: Job['fail']): Promise<() => void> {
+    const before = this.#hooks.changes()
+    try {
+      return await done()
+    } catch (error) {
+      const answer = this.#failing(error, fail)
+      if (this.#hooks.changes() !== before) throw new HalfDone()
+      return answer
     }
   }
 
-  async function begin(): Promise<void> {
-    await whenFree(steps.begin)
-    began()
+  async #runApart(done: Completion, fail: Job['fail']): Promise<() => void> {
+    this.#steps.save()
+    try {
+      const answer = await done()
+      this.#steps.release()
+      return answer
+    } catch (error) {
+      const answer = this.#failing(error, fail)
+      this.#database.exec('rollback to work; release work')
+      return answer
+    }
+  }
+
+  /** A full disk makes SQLite roll back everything, and then there is nothing to return to. */
+  #failing(error: unknown, fail: Job['fail']): () => void {
+    if (!this.#database.isTransaction) throw error
+    return () => fail(error)
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // One turn of the event loop gathers the commands that have already arrived.
+      await new Promise(setImmediate)
+      this.#hooks.rested()
+      await this.#runBatch()
+    }
+    this.#draining = null
+  }
+
+  async #runBatch(): Promise<void> {
+    const started: Job[] = []
+    try {
+      await this.#begin()
+      const answers = await this.#answersOf(started)
+      this.#steps.commit()
+      this.#hooks.settled()
+      for (const answer of answers) answer()
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+      this.#hooks.settled()
+      for (const job of started.length > 0 ? started : this.#waiting.splice(0)) job.fail(error)
+    }
+  }
+
+  async #begin(): Promise<void> {
+    await whenFree(this.#steps.begin)
+    this.#hooks.began()
+  }
+
+  async #answersOf(started: Job[]): Promise<(() => void)[]> {
+    if (this.#batchesApart > 0) {
+      this.#batchesApart -= 1
+      return this.#runWaiting(started, (job) => job.runApart())
+    }
+    try {
+      return await this.#runWaiting(started, (job) => job.run())
+    } catch (error) {
+      if (!(error instanceof HalfDone)) throw error
+      return this.#runAgainApart(started)
+    }
   }
 
   /** Runs works that wait until the bounds of a batch are reached, and notes which. */
-  async function runWaiting(started: Job[], run: (job: Job) => Promise<() => void>): Promise<(() => void)[]> {
+  async #runWaiting(started: Job[], run: (job: Job) => Promise<() => void>): Promise<(() => void)[]> {
     const answers: (() => void)[] = []
     const until = performance.now() + BATCH_MILLISECONDS
     do {
-      const job = waiting.shift()
+      const job = this.#waiting.shift()
       if (job === undefined) break
       started.push(job)
       answers.push(await run(job))
@@ -125,66 +199,13 @@ export function createGroupCommit(database: DatabaseSync, hooks: Hooks): GroupCo
     return answers
   }
 
-  async function runAgainApart(jobs: readonly Job[]): Promise<(() => void)[]> {
-    database.exec('rollback')
-    batchesApart = BATCHES_APART
-    await begin()
+  async #runAgainApart(jobs: readonly Job[]): Promise<(() => void)[]> {
+    this.#database.exec('rollback')
+    this.#batchesApart = BATCHES_APART
+    await this.#begin()
     const answers: (() => void)[] = []
     for (const job of jobs) answers.push(await job.runApart())
     return answers
-  }
-
-  async function answersOf(started: Job[]): Promise<(() => void)[]> {
-    if (batchesApart > 0) {
-      batchesApart -= 1
-      return runWaiting(started, (job) => job.runApart())
-    }
-    try {
-      return await runWaiting(started, (job) => job.run())
-    } catch (error) {
-      if (!(error instanceof HalfDone)) throw error
-      return runAgainApart(started)
-    }
-  }
-
-  async function runBatch(): Promise<void> {
-    const started: Job[] = []
-    try {
-      await begin()
-      const answers = await answersOf(started)
-      steps.commit()
-      settled()
-      for (const answer of answers) answer()
-    } catch (error) {
-      if (database.isTransaction) database.exec('rollback')
-      settled()
-      for (const job of started.length > 0 ? started : waiting.splice(0)) job.fail(error)
-    }
-  }
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      // One turn of the event loop gathers the commands that have already arrived.
-      await new Promise(setImmediate)
-      rested()
-      await runBatch()
-    }
-    draining = null
-  }
-
-  return {
-    async write(work) {
-      scope.refuseNested()
-      if (closed) throw new Error('The storage is closed')
-      return await new Promise((resolve, reject) => {
-        waiting.push(makeJob(work, resolve, reject))
-        draining ??= drain()
-      })
-    },
-    async close() {
-      closed = true
-      await draining
-    },
   }
 }
 

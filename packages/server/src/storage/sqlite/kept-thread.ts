@@ -10,15 +10,15 @@ export interface KeptThread {
 
 /**
  * To start a thread takes longer than many a work of it, so it stays while it is asked, and ends when nobody has for
- * `quietMilliseconds`: a press that does nothing holds no memory for it. The thread answers each message with one.
+ * `quietMilliseconds`: a server that does nothing holds no memory for it. The thread answers each message with one.
  */
-export function keepThread(url: URL, data: unknown, quietMilliseconds: number): KeptThread {
+export function keepThread(url: URL, data: unknown, idleMilliseconds: number): KeptThread {
   let worker: Worker | null = null
   let timer: NodeJS.Timeout | undefined
 
   function start(): Worker {
     const started = new Worker(url, { workerData: data, execArgv: [] })
-    // Of a failure the question is told; without a listener it would end the press.
+    // Of a failure the question is told; without a listener it would end the server.
     started.on('error', () => {})
     started.once('exit', () => {
       if (worker === started) worker = null
@@ -42,7 +42,7 @@ export function keepThread(url: URL, data: unknown, quietMilliseconds: number): 
         await answerOf(asked, url)
       } finally {
         asked.unref()
-        timer = setTimeout(end, quietMilliseconds).unref()
+        timer = setTimeout(end, idleMilliseconds).unref()
       }
     },
     end,
@@ -60,4 +60,14 @@ async function answerOf(worker: Worker, url: URL): Promise<void> {
   } finally {
     over.abort()
   }
+}
+
+/** Seconds of work on a large site: the event loop goes on meanwhile. The thread answers with one message. */
+export function inThread<T>(url: URL, data: unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(url, { workerData: data, execArgv: [] })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error(`The thread ${url.pathname} ended without an answer`)))
+  })
 }

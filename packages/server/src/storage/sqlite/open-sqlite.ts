@@ -1,15 +1,17 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { MEMORY } from '../../runtime/memory.ts'
+import { siblingModule } from '../../runtime/sibling-module.ts'
 import { isMigrated, migrate } from '../migrate.ts'
 import type { Storage } from '../storage.ts'
-import { createCheckpoints } from './checkpoints.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { createSqliteConnection } from './connection.ts'
 import { createTxFactory, openHandle, openLoneHandle } from './dialect.ts'
 import { freezeBesideFile } from './frozen.ts'
 import { beginImmediate, createGroupCommit } from './group-commit.ts'
-import { inThread } from './in-thread.ts'
+import { inThread } from './kept-thread.ts'
 import { rebuildInFile } from './rebuilt.ts'
 import { createTableVersions } from './table-versions.ts'
 
@@ -17,9 +19,7 @@ const OPENING_MILLISECONDS = 10_000
 /** Pages of 4 KiB in the log: 56 MB, so that a page is copied once that many commits changed. */
 const LONGEST_LOG = 14_000
 /** Between two looks at the log: one takes as long as a statement. */
-const LOOK_MILLISECONDS = 5
-/** After which the writer gives back what it kept of the pages. */
-const QUIET_MILLISECONDS = 3000
+const CHECK_MILLISECONDS = 5
 
 /** Opens the site's one file, makes it when it is missing, and brings its tables up to date. */
 export async function openSqlite(path: string): Promise<Storage> {
@@ -39,28 +39,32 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
   const epoch = watchOthers(writer)
   const versions = createTableVersions(epoch.now)
   const shared = { versions, kept: new Map() }
-  const checkpoints = createCheckpoints(writer, file, LONGEST_LOG)
-  const quiet = setTimeout(() => writer.exec('pragma shrink_memory'), QUIET_MILLISECONDS).unref()
+  const checkpoints = new Checkpoints(writer, file, LONGEST_LOG)
+  const idleTimer = setTimeout(
+    () => writer.exec('pragma shrink_memory'),
+    MEMORY.writerRestMilliseconds,
+  ).unref()
   const connection = createSqliteConnection(writer, versions)
   const commits = createGroupCommit(writer, {
     createTx: createTxFactory(connection, shared),
     changes: connection.changes,
     began: epoch.ask,
     settled: versions.settle,
-    rested: atMostEvery(LOOK_MILLISECONDS, () => {
+    rested: atMostEvery(CHECK_MILLISECONDS, () => {
       checkpoints.look()
-      quiet.refresh()
+      idleTimer.refresh()
     }),
   })
   return {
     engine: 'sqlite',
     read: openHandle(createSqliteConnection(reader, versions), shared),
     write: commits.write,
-    stamp: versions.all,
+    dataVersion: versions.all,
     time: async () => null,
-    size: async () => readPragma(reader, 'page_count') * readPragma(reader, 'page_size'),
+    size: async () =>
+      readPragma(reader, 'page_count') * readPragma(reader, 'page_size') + (await copyBytes(file)),
     free: () => freeBytes(dirname(file)),
-    counts: () => inThread(new URL('./count-thread.ts', import.meta.url), file),
+    counts: () => inThread(siblingModule(import.meta.url, 'count-thread'), file),
     frozen: freezeBesideFile(file),
     rebuilt: rebuildInFile(),
     // Works follow one another.
@@ -69,7 +73,7 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
     async close() {
       await commits.close()
       await checkpoints.close()
-      clearTimeout(quiet)
+      clearTimeout(idleTimer)
       // The last to close folds the log into the file, which the reader may not.
       if (reader.isOpen) reader.close()
       if (writer.isOpen) writer.close()
@@ -141,7 +145,7 @@ function openWriter(file: string): DatabaseSync {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma journal_size_limit = 67108864;
-    pragma cache_size = -24000;
+    pragma cache_size = -${MEMORY.writerCacheKib};
     pragma temp_store = memory;
     pragma wal_autocheckpoint = 0;
     pragma busy_timeout = 0;
@@ -161,7 +165,7 @@ function requireDurable(database: DatabaseSync): void {
 
 function openReader(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: OPENING_MILLISECONDS })
-  database.exec('pragma cache_size = -4000')
+  database.exec(`pragma cache_size = -${MEMORY.readerCacheKib}`)
   return database
 }
 
@@ -176,6 +180,19 @@ async function migrateUnderLock(writer: DatabaseSync): Promise<void> {
     if (writer.isTransaction) writer.exec('rollback')
     throw error
   }
+}
+
+/** The copies of snapshots lie beside the file. */
+async function copyBytes(file: string): Promise<number> {
+  const prefix = `${basename(file)}.snapshot-`
+  const names = (await readdir(dirname(file))).filter((name) => name.startsWith(prefix))
+  const sizes = names.map((name) =>
+    stat(join(dirname(file), name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  )
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 /** What an ordinary user may still take. */

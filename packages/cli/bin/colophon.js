@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// npm links one `colophon` where two packages bring it: this one, which goes on as the server's where that is installed.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { becomeProgram, complainOfNode, findBroughtNode, isNodeAtLeast } from './other-node.js'
+
+const own = fileURLToPath(import.meta.url)
+// The repository runs its TypeScript as it is.
+const wanted = existsSync(join(dirname(own), '../src')) ? '24.0' : '20.19'
+const server = findServer()
+
+if (server !== null) {
+  const node = isNodeAtLeast('24.0') ? process.execPath : (findBroughtNode(server) ?? process.execPath)
+  becomeProgram(node, [...process.execArgv, ...flagsOf(server), server, ...process.argv.slice(2)])
+} else if (isNodeAtLeast(wanted)) {
+  const { main } = await import('@colophon/cli/main')
+  await main(process.argv)
+} else {
+  const node = findBroughtNode(own)
+  if (node === null) complainOfNode('colophon', wanted)
+  else becomeProgram(node, [own, ...process.argv.slice(2)])
+}
+
+function findServer() {
+  try {
+    return join(dirname(createRequire(own).resolve('@colophon/server/package.json')), 'bin/colophon.js')
+  } catch {
+    return null
+  }
+}
+
+/** Those of its first line, which are read before the program: `#!/usr/bin/env -S node FLAGS`. */
+function flagsOf(program) {
+  const [first = ''] = readFileSync(program, 'utf8').split('\n', 1)
+  return first.split(' ').slice(3)
+}

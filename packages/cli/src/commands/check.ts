@@ -1,0 +1,84 @@
+import type { Client } from '@colophon/client'
+import { type AnswerOf, type Operations, STATUS_LIMITS } from '@colophon/contract'
+import { printable } from '../terminal/progress.ts'
+import { type Citation, findCitations } from './citations.ts'
+import { type ClientCommand, type CommandInput, firstWord } from './command.ts'
+
+type Status = AnswerOf<Operations['getStatus']>['items'][number]
+
+/** Where a citation stands, as the contract has it, and where it was found. */
+type Checked = Citation & Status
+
+const IS_BAD: Readonly<Record<Status['state'], boolean>> = {
+  current: false,
+  superseded: false,
+  retired: true,
+  unknown: false,
+}
+
+export const check: ClientCommand = {
+  name: 'check',
+  summary: 'Check the citations in a folder of Markdown; exit code 1 if one is retired',
+  words: [['<folder>', 'folder whose .md files to check, including subfolders']],
+  options: [],
+  async run(client, given) {
+    const citations = await citationsBelow(given, firstWord(given))
+    const statuses = await statusesOf(client, [...new Set(citations.map(({ sha256 }) => sha256))])
+    const items = citations.flatMap((citation): Checked[] => {
+      const status = statuses.get(citation.sha256)
+      return status === undefined ? [] : [{ ...citation, ...status }]
+    })
+    const isBad = items.some(({ state }) => IS_BAD[state])
+    return { facts: { items, counts: countsOf(items) }, text: checkReport(items), isBad }
+  },
+}
+
+async function citationsBelow(given: CommandInput, folder: string): Promise<Citation[]> {
+  const found: Citation[] = []
+  for (const file of await given.listMarkdown(folder))
+    found.push(...findCitations(file, new TextDecoder().decode(await given.readFile(file))))
+  return found
+}
+
+async function statusesOf(client: Client, hashes: readonly string[]): Promise<Map<string, Status>> {
+  const statuses = new Map<string, Status>()
+  for (let start = 0; start < hashes.length; start += STATUS_LIMITS.hashes) {
+    const sha256 = hashes.slice(start, start + STATUS_LIMITS.hashes)
+    const { items } = await client.call('getStatus', { query: { sha256 } })
+    for (const item of items) statuses.set(item.sha256, item)
+  }
+  return statuses
+}
+
+function countsOf(items: readonly Checked[]): Record<Status['state'], number> {
+  const counts = { current: 0, superseded: 0, retired: 0, unknown: 0 }
+  for (const { state } of items) counts[state] += 1
+  return counts
+}
+
+/** What is current and fresh is in the count alone. */
+function checkReport(items: readonly Checked[]): string[] {
+  const lines = items.flatMap((item) => [...remarkOf(item)])
+  const { current, superseded, retired, unknown } = countsOf(items)
+  const total = `${items.length} citations: ${current} current, ${superseded} superseded, ${retired} retired, ${unknown} unknown`
+  return [...lines, total].map(printable)
+}
+
+function remarkOf(item: Checked): string[] {
+  const place = `${item.file}:${item.line}: ${item.sha256}`
+  const what = `${item.path}  ${item.title}`
+  const remarks: Record<Status['state'], () => string[]> = {
+    unknown: () => [`${place} is unknown`],
+    superseded: () => [`${place} was superseded by ${item.head_hash}  ${what}`],
+    current: () =>
+      item.freshness !== null && IS_DUE[item.freshness] ? [`${place} is due to be checked  ${what}`] : [],
+    retired: () => [`${place} is retired  ${what}`, ...item.replacements.map(replacementLine)],
+  }
+  return remarks[item.state]()
+}
+
+const IS_DUE: Readonly<Record<NonNullable<Status['freshness']>, boolean>> = { fresh: false, due: true }
+
+function replacementLine({ content_hash, path }: Status['replacements'][number]): string {
+  return `  replaced by ${content_hash}  ${path}`
+}

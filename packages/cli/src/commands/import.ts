@@ -1,0 +1,31 @@
+import { isTopicSlug } from '@colophon/contract'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { ImportOptions, LocalImport } from './run-import.ts'
+
+/** `colophon import`: over HTTP with an URL and a token, else straight into the local database where there is one. */
+export function addImport(program: Command, local: LocalImport | null): void {
+  const command = program
+    .command('import')
+    .description(
+      'Publish every Markdown file below a folder as a direct article. Run it again to publish what changed',
+    )
+    .argument('<folder>', 'folder whose .md files to publish, including subfolders')
+    .requiredOption('--topic <slug>', 'topic; created, invited, if missing', topicOf)
+    .option(
+      '--url <url>',
+      `publish over HTTP to this press (COLOPHON_URL)${local === null ? '' : '; default: straight into the database'}`,
+    )
+    .option('--token <bearer>', 'bearer for --url (COLOPHON_TOKEN)')
+    .option('--json', 'print one line of JSON per file and one with the counts')
+  local?.addOptions(command)
+  command.action(async (folder: string, options: ImportOptions) => {
+    // The readers of Markdown and YAML are for this command alone, and a server knows the command as well.
+    const { runImport } = await import('./run-import.ts')
+    await runImport(folder, options, local)
+  })
+}
+
+function topicOf(text: string): string {
+  if (isTopicSlug(text)) return text
+  throw new InvalidArgumentError('It must be lowercase words joined by single hyphens.')
+}

@@ -1,0 +1,67 @@
+import { type CallOperation, createClient } from '@colophon/client'
+import type { Command } from 'commander'
+import { importFiles } from '../import/import-files.ts'
+import { openReport } from '../import/import-report.ts'
+import { markdownFiles } from '../import/markdown-folder.ts'
+import { ensureTopic, plainTopic } from '../import/topic.ts'
+import { CommandRefused } from './command.ts'
+
+export interface ImportOptions extends Record<string, unknown> {
+  topic: string
+  url?: string
+  token?: string
+  json?: boolean
+}
+
+/** Publishes what is imported, until it is closed. */
+export interface ImportConnection {
+  call: CallOperation
+  close(): Promise<void>
+}
+
+/** A database on this machine, into which a server imports without an address. */
+export interface LocalImport {
+  /** Adds the flags that say which database it is. */
+  addOptions(command: Command): Command
+  open(options: Readonly<Record<string, unknown>>): Promise<ImportConnection>
+}
+
+/** Publishes a folder, with a report on the terminal; exit code 1 where a file failed. */
+export async function runImport(
+  folder: string,
+  options: ImportOptions,
+  local: LocalImport | null,
+): Promise<void> {
+  const files = await filesOf(folder)
+  const connection = await openConnection(options, local)
+  const report = openReport(files.length, options.json === true)
+  try {
+    await ensureTopic(connection.call, plainTopic(options.topic))
+    await importFiles({ topic: options.topic, files, call: connection.call, onResult: report.add })
+  } finally {
+    const { failed } = report.close()
+    if (failed > 0) process.exitCode = 1
+    await connection.close()
+  }
+}
+
+async function filesOf(folder: string) {
+  try {
+    return await markdownFiles(folder)
+  } catch (error) {
+    throw new CommandRefused(`the folder ${folder} cannot be read`, { cause: error })
+  }
+}
+
+async function openConnection(options: ImportOptions, local: LocalImport | null): Promise<ImportConnection> {
+  const url = options.url ?? process.env.COLOPHON_URL
+  if (url || local === null) return remoteConnection(url ?? '', options.token ?? process.env.COLOPHON_TOKEN)
+  return await local.open(options)
+}
+
+function remoteConnection(url: string, token: string | undefined): ImportConnection {
+  if (!URL.canParse(url)) throw new CommandRefused('--url must be the address of a press')
+  if (!token)
+    throw new CommandRefused('--url needs --token (or COLOPHON_TOKEN) with a trusted author’s bearer')
+  return { call: createClient({ url, token, userAgent: 'colophon-import' }).call, close: async () => {} }
+}

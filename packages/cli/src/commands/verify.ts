@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@colophon/client'
+import { type FolderSource, type LogSource, siteLog, verifyLog } from '@colophon/client/log'
+import { backupLog, mirrorLog, readKnownLog, writeKnownLog } from '@colophon/client/node/log'
+import { isHash } from '@colophon/contract'
+import { LogRefused, requireKey } from '@colophon/log'
+import type { Command } from 'commander'
+import { openProgress, printable } from '../terminal/progress.ts'
+import { type RemoteOptions, remoteOf } from '../terminal/remote.ts'
+import { CommandRefused } from './command.ts'
+import { tellRefused, tellVerified, type VerifyReport } from './verify-words.ts'
+
+export interface VerifyOptions extends RemoteOptions {
+  mirror?: string
+  backup?: string
+  key?: string
+  state?: string
+  json?: boolean
+}
+
+/** `colophon verify`: proves what a transparency log tells. */
+export function addVerify(program: Command): void {
+  program
+    .command('verify')
+    .description(
+      'Prove that the transparency log of a press, a mirror or a backup extends the one seen before, and what it contains',
+    )
+    .argument(
+      '[hashes...]',
+      'revisions, or records of publications and retirements; default: the whole folder',
+    )
+    .option(
+      '--url <url>',
+      'address of the press (COLOPHON_URL); with a folder: verify the folder against the press',
+    )
+    .option('--token <bearer>', 'bearer for invited content (prefer COLOPHON_TOKEN)')
+    .option('--mirror <folder>', 'verify a mirror instead of a press')
+    .option('--backup <folder>', 'verify the newest backup in a folder instead of a press')
+    .option('--key <key>', 'key of the log, as name+id+key; default: the one seen before')
+    .option('--state <file>', 'file for the state between runs; default: one per log below your state folder')
+    .option('--json', 'print one JSON document')
+    .action(verify)
+}
+
+/** A log to verify, and a name by which it is known here. */
+interface VerifySources {
+  readonly press: LogSource | null
+  readonly folder: FolderSource | null
+  /** What the log should be called, by the address of its press; null where nobody knows. */
+  readonly expected: string | null
+}
+
+async function verify(hashes: readonly string[], options: VerifyOptions): Promise<void> {
+  const told = await tell(hashes, options)
+  if (!told.isProven) process.exitCode = 1
+  if (options.json !== true) process.stderr.write(linesOf(told.remarks))
+  process.stdout.write(options.json === true ? `${JSON.stringify(told.facts)}\n` : linesOf(told.lines))
+}
+
+/** What the command tells; what was typed wrong, or cannot be read, is thrown. */
+export async function tell(hashes: readonly string[], options: VerifyOptions): Promise<VerifyReport> {
+  const wrong = hashes.find((hash) => !isHash(hash))
+  if (wrong !== undefined)
+    throw new CommandRefused(`${wrong} is not a hash: a hash has 64 hexadecimal digits`)
+  try {
+    return await prove(hashes, options)
+  } catch (error) {
+    if (!(error instanceof LogRefused)) throw error
+    return tellRefused(error)
+  }
+}
+
+async function prove(hashes: readonly string[], options: VerifyOptions): Promise<VerifyReport> {
+  const { press, folder, expected } = await openWanted(options)
+  const state = options.state ?? (await stateOf(expected, folder))
+  const seen = await readKnownLog(state)
+  const key = options.key === undefined ? null : requireKey(options.key)
+  const progress = openProgress()
+  try {
+    const verified = await verifyLog({ press, folder, key, seen, hashes, progress })
+    if (verified.latest !== null)
+      await writeKnownLog(state, { key: verified.key, checkpoint: verified.latest })
+    return tellVerified(verified, { expected, hasPress: press !== null })
+  } finally {
+    progress.stop()
+  }
+}
+
+async function openWanted(options: VerifyOptions): Promise<VerifySources> {
+  const { mirror, backup, url } = options
+  if (mirror !== undefined && backup !== undefined)
+    throw new CommandRefused('--mirror and --backup are of two commands: verify one after the other')
+  if (mirror === undefined && backup === undefined) return { ...openSite(options), folder: null }
+  const asked = url === undefined ? { press: null, expected: null } : openSite(options)
+  if (backup !== undefined) return { ...asked, folder: await backupLog(backup) }
+  const folder = await mirrorLog(mirror ?? '')
+  return { press: asked.press, folder, expected: asked.expected ?? logOf(folder.press) }
+}
+
+function openSite(options: RemoteOptions): Pick<VerifySources, 'expected'> & { press: LogSource } {
+  const { url, token } = remoteOf(options)
+  const { call } = createClient({ url, token, userAgent: 'colophon-verify' })
+  return { press: siteLog(call, `the press at ${new URL(url).origin}`), expected: logOf(url) }
+}
+
+/** What the log of a server is called, unless its address is another to itself. */
+function logOf(url: string): string {
+  return `${new URL(url).host}/log`
+}
+
+/** A file for each log, by the address of its press; of a backup, by what its log calls itself. */
+async function stateOf(expected: string | null, folder: FolderSource | null): Promise<string> {
+  const name = expected ?? (await folder?.checkpoint())?.split('\n')[0] ?? ''
+  const plain = name.replaceAll(/[^A-Za-z0-9.-]/g, '_').slice(0, 80)
+  const below = process.env.XDG_STATE_HOME || join(homedir(), '.local/state')
+  return join(below, 'colophon/log', `${plain}-${hash('sha256', name, 'hex').slice(0, 16)}.json`)
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${printable(line)}\n`).join('')
+}

@@ -1,0 +1,158 @@
+import {
+  type CallOperation,
+  ColophonProblem,
+  eachItem,
+  type ItemOf,
+  inFlight,
+  readStored,
+} from '@colophon/client'
+import { type ClosedLists, isBuried } from '@colophon/contract'
+import { type Article, articleOfFile, FileRefused } from './article-of-file.ts'
+import { assignPaths } from './assign-paths.ts'
+import { type ExpectedHead, publishArticle } from './publish-article.ts'
+import { saysTheSame } from './stored-article.ts'
+import { hasCode } from './topic.ts'
+
+/** So many at once that the service can make them durable together. */
+const IN_FLIGHT = 32
+/** How often a file is looked at again because somebody published in between. */
+const ATTEMPTS = 4
+
+export interface SourceFile {
+  /** Relative to the folder, with `/` between its parts. */
+  readonly name: string
+  read(): Promise<Uint8Array>
+}
+
+/** What became of a file; told once it is durable. */
+export interface FileResult {
+  readonly file: string
+  readonly outcome: 'created' | 'revised' | 'unchanged' | 'failed'
+  readonly path: string
+  readonly entry_id: string | null
+  readonly content_hash: string | null
+  /** Of a failure. */
+  readonly reason: string | null
+}
+
+export interface ImportJob {
+  readonly topic: string
+  readonly files: readonly SourceFile[]
+  readonly call: CallOperation
+  onResult(result: FileResult): void
+}
+
+type IndexByPath = ReadonlyMap<string, ItemOf<'listIndex'>>
+
+/**
+ * Publishes every file as a direct article of the topic: new entries, revisions of what changed, nothing for
+ * the rest. What is wrong with one file is its result; what would be wrong with every file is thrown.
+ */
+export async function importFiles(job: ImportJob): Promise<void> {
+  const paths = assignPaths(
+    job.topic,
+    job.files.map(({ name }) => name),
+  )
+  const listed = await listTopic(job)
+  await inFlight(job.files, IN_FLIGHT, async (file) => {
+    const path = paths.get(file.name) ?? ''
+    job.onResult(await importFile(job.call, { file, path, listed }))
+  })
+}
+
+/** The heads of the topic by path: read once, so that a second run asks little for each file. */
+async function listTopic({ call, topic }: ImportJob): Promise<IndexByPath> {
+  const listed = new Map<string, ItemOf<'listIndex'>>()
+  for await (const item of eachItem(call, 'listIndex', { query: { topic, limit: 100 } }))
+    listed.set(item.path, item)
+  return listed
+}
+
+interface Importing {
+  readonly file: SourceFile
+  readonly path: string
+  readonly listed: IndexByPath
+}
+
+type FilePlacement = Pick<FileResult, 'outcome' | 'path' | 'entry_id' | 'content_hash'>
+
+async function importFile(call: CallOperation, importing: Importing): Promise<FileResult> {
+  const { file, path } = importing
+  try {
+    const article = articleOfFile(file.name, await file.read())
+    return { file: file.name, ...(await place(call, article, importing)), reason: null }
+  } catch (error) {
+    if (!isOfThisFile(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    return { file: file.name, outcome: 'failed', path, entry_id: null, content_hash: null, reason }
+  }
+}
+
+/** These would be the same for every file. */
+const FATAL = new Set(['unauthenticated', 'invalid_token', 'forbidden', 'maintenance'])
+
+function isOfThisFile(error: unknown): boolean {
+  if (error instanceof ColophonProblem) return !FATAL.has(error.code)
+  return error instanceof FileRefused || isUnreadable(error)
+}
+
+/** A file of the machine that vanished, or may not be read. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error
+}
+
+/** Somebody published between the look and the act. */
+const OVERTAKEN = ['path_taken', 'stale_parent', 'compare_and_set_mismatch', 'already_published']
+
+async function place(call: CallOperation, article: Article, importing: Importing): Promise<FilePlacement> {
+  for (let attempt = 1; ; attempt += 1) {
+    const known = attempt === 1 ? importing.listed.get(importing.path) : undefined
+    const head = known ?? (await resolve(call, importing.path))
+    try {
+      return await placeOn(call, { article, path: importing.path, head })
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !hasCode(error, ...OVERTAKEN)) throw error
+    }
+  }
+}
+
+interface ExistingEntry extends ExpectedHead {
+  readonly title: string
+  readonly summary: string
+  readonly status?: ClosedLists['entryStatus']
+}
+
+/** The entry that has, or once had, the path: one that is not listed, or came after the list was read. */
+async function resolve(call: CallOperation, path: string): Promise<ExistingEntry | null> {
+  try {
+    return await call('resolvePath', { query: { path } })
+  } catch (error) {
+    if (hasCode(error, 'not_found')) return null
+    throw error
+  }
+}
+
+async function placeOn(
+  call: CallOperation,
+  { article, path, head }: { article: Article; path: string; head: ExistingEntry | null },
+): Promise<FilePlacement> {
+  if (head !== null && (await isUnchanged(call, article, head))) return placed('unchanged', head)
+  // Whoever retired it had a reason that an import does not know.
+  if (head !== null && isBuried(head.status))
+    throw new FileRefused(`differs from ${head.path}, which is retired`)
+  const receipt = await publishArticle(call, { article, path, head })
+  return placed(head === null ? 'created' : 'revised', receipt)
+}
+
+async function isUnchanged(call: CallOperation, article: Article, head: ExistingEntry): Promise<boolean> {
+  if (head.title !== article.title || head.summary !== article.summary) return false
+  const bytes = await call('readObject', { params: { sha256: head.content_hash } })
+  return saysTheSame(article, readStored(bytes))
+}
+
+function placed(
+  outcome: FilePlacement['outcome'],
+  { path, entry_id, content_hash }: ExpectedHead,
+): FilePlacement {
+  return { outcome, path, entry_id, content_hash }
+}

@@ -1,0 +1,42 @@
+import { type CallOperation, ColophonProblem } from '@colophon/client'
+
+export interface NewTopic {
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+}
+
+/** Makes the topic, invited, when it is not there. */
+export async function ensureTopic(call: CallOperation, topic: NewTopic): Promise<void> {
+  try {
+    await call('getTopic', { params: { id: topic.id } })
+  } catch (error) {
+    if (!hasCode(error, 'not_found')) throw error
+    await makeTopic(call, topic)
+  }
+}
+
+async function makeTopic(call: CallOperation, topic: NewTopic): Promise<void> {
+  try {
+    await call('createTopic', { body: { ...topic } })
+  } catch (error) {
+    if (hasCode(error, 'forbidden'))
+      throw new Error(`there is no topic ${topic.id}, and this token may not make it`, { cause: error })
+    // Another import made it in between, or it is one that the token may not see: publishing will tell.
+    if (!hasCode(error, 'already_exists')) throw error
+  }
+}
+
+/** The topic that an import makes when nobody described one. */
+export function plainTopic(id: string): NewTopic {
+  const title = id.replaceAll('-', ' ')
+  return {
+    id,
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    summary: `Articles imported from Markdown files as ${id}.`,
+  }
+}
+
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof ColophonProblem && codes.includes(error.code)
+}

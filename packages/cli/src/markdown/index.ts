@@ -1,0 +1,15 @@
+export { imagesIn, type ShownImage } from './images.ts'
+export { inlineText } from './inline-text.ts'
+export { HEADING_PREFIX, type LinkTarget, linkTarget } from './link-target.ts'
+export { createMarkdownParser, parseMarkdown, type Renderer, type Token } from './parser.ts'
+export { toPlainText } from './plain-text.ts'
+export {
+  type MarkdownBlock,
+  type MarkdownHeading,
+  type MarkdownText,
+  type OutlineBlock,
+  readHeadings,
+  readMarkdown,
+  readOutline,
+} from './read-markdown.ts'
+export { withoutCode } from './without-code.ts'

@@ -1,0 +1,31 @@
+import type { Token } from './parser.ts'
+
+/** The words of inline markup as a page shows them; an image by its words, a link without any by its address. */
+export function inlineText(children: readonly Token[]): string {
+  let text = ''
+  for (const [place, token] of children.entries()) {
+    const isBare = token.type === 'link_open' && children[place + 1]?.type === 'link_close'
+    text += isBare ? String(token.attrGet('href') ?? '') : wordsOf(token)
+  }
+  return text
+}
+
+/** What stands for an image is text alone: a link in it has no address. */
+export function imageText(image: Token): string {
+  return (image.children ?? []).map(wordsOf).join('')
+}
+
+function wordsOf(token: Token): string {
+  switch (token.type) {
+    case 'text':
+    case 'code_inline':
+      return token.content
+    case 'image':
+      return imageText(token)
+    case 'softbreak':
+    case 'hardbreak':
+      return '\n'
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,153 @@
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
+import { LightToken, textToken } from './light-token.ts'
+import { linkTarget } from './link-target.ts'
+
+export type { Renderer, Token } from 'markdown-it'
+
+type Parser = InstanceType<typeof MarkdownIt>
+
+/** Blocks within blocks. What is deeper would be left out in silence. */
+const DEEPEST = 60
+/** Whether an address is a link does not depend on the page that it stands on. */
+const ANY_PATH = '/a/b'
+
+/** Says which blocks have their inline markup read; the others keep it unread. */
+export type Wanted = (block: Token, opening: Token | undefined) => boolean
+
+/** Where a block has its words in the source: the beginning of each line, behind all marks of its containers. */
+interface Placed {
+  readonly starts: readonly number[]
+}
+
+class PlacedBlocks extends MarkdownIt.StateBlock {
+  override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+    const before = this.tokens.at(-1)
+    const token = new LightToken(type, tag, nesting)
+    token.block = true
+    if (nesting < 0) this.level -= 1
+    token.level = this.level
+    if (nesting > 0) this.level += 1
+    this.tokens.push(token)
+    // Only now are the marks of the containers taken off these lines; the parser puts them back on.
+    if (type === 'inline' && before?.map) token.meta = this.#placed(before.map)
+    else if (before?.type === 'tr_open' && before.map) before.meta = this.#placed(before.map)
+    return token
+  }
+
+  #placed([first, end]: readonly [number, number]): Placed & Record<string, unknown> {
+    const starts: number[] = []
+    for (let line = first; line < end; line += 1)
+      starts.push((this.bMarks[line] ?? 0) + (this.tShift[line] ?? 0))
+    return { starts }
+  }
+}
+
+class PlacedInlines extends MarkdownIt.StateInline {
+  override pushPending(): Token {
+    const token = textToken(this.pending)
+    token.level = this.pendingLevel
+    this.tokens.push(token)
+    this.pending = ''
+    return token
+  }
+
+  override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+    if (this.pending !== '') this.pushPending()
+    const token = new LightToken(type, tag, nesting)
+    if (nesting < 0) {
+      this.level -= 1
+      this.delimiters = this._prev_delimiters.pop() ?? []
+    }
+    token.level = this.level
+    const isOpening = nesting > 0
+    if (isOpening) {
+      this.level += 1
+      this._prev_delimiters.push(this.delimiters)
+      this.delimiters = []
+    }
+    this.pendingLevel = this.level
+    this.tokens.push(token)
+    this.tokens_meta.push(isOpening ? { delimiters: this.delimiters } : undefined)
+    // Inline tokens have no lines; theirs says where they begin in the content of their block.
+    if (type === 'code_inline' || type === 'image') token.map = [this.pos, this.pos]
+    return token
+  }
+}
+
+/** The beginnings of the lines of a block or of a row of a table, in the source. */
+export function startsOf(token: Token): readonly number[] {
+  return (token.meta as Placed | null)?.starts ?? []
+}
+
+/**
+ * The one configuration of Markdown, of the pages and of whatever looks at a text for another reason: CommonMark and
+ * tables, HTML as text, and links only to where `linkTarget` lets them lead.
+ */
+export function createMarkdownParser(): Parser {
+  const md = new MarkdownIt({ html: false, xhtmlOut: true, maxNesting: DEEPEST + 1 })
+  md.validateLink = (address) => linkTarget(address, ANY_PATH) !== null
+  // What is shown is what stands in the source: an encoded address stays encoded, a foreign name foreign.
+  md.normalizeLink = (address) => address
+  md.normalizeLinkText = (address) => address
+  md.block.State = PlacedBlocks
+  md.inline.State = PlacedInlines
+  md.inline.ruler.at('text', readPlainText)
+  md.core.ruler.at('inline', readInlines)
+  return md
+}
+
+/** For files that were written for other sites: HTML is markup there, and a link may lead anywhere. */
+export function createForeignParser(): Parser {
+  const md = createMarkdownParser()
+  md.set({ html: true })
+  md.validateLink = () => true
+  return md
+}
+
+const shared = createMarkdownParser()
+
+/** The tokens of a text; null for what is nested too deep to be shown whole: pages show it as it is written. */
+export function parseMarkdown(body: string, wanted?: Wanted, parser = shared): Token[] | null {
+  const tokens = parser.parse(body, { wanted })
+  return tokens.some(({ level }) => level >= DEEPEST) ? null : tokens
+}
+
+function readInlines({ tokens, md, env }: StateCore): void {
+  const wanted = env.wanted as Wanted | undefined
+  for (const [place, token] of tokens.entries()) {
+    if (token.type !== 'inline' || wanted?.(token, tokens[place - 1]) === false) continue
+    if (HAS_MARKUP.test(token.content)) md.inline.parse(token.content, md, env, token.children ?? [])
+    else token.children = wordsAlone(token.content)
+  }
+}
+
+/** Whatever makes more of a text than its lines. */
+const HAS_MARKUP = /[&*<[\\_`~]|[ \t]\n|\n[ \t]/
+
+/** What the library would answer as well, for most lines in a third of its time. */
+function wordsAlone(content: string): Token[] {
+  if (content === '') return []
+  const tokens: Token[] = []
+  for (const line of content.split('\n')) {
+    if (tokens.length > 0) tokens.push(new LightToken('softbreak', 'br', 0))
+    tokens.push(textToken(line))
+  }
+  return tokens
+}
+
+/** Where one of the inline rules may begin. The library stops at twice as many, for rules that are not in use here. */
+const STOPS = new Uint8Array(128)
+for (const mark of '\n!&*<[\\]_`~') STOPS[mark.charCodeAt(0)] = 1
+
+function readPlainText(
+  state: { src: string; pos: number; posMax: number; pending: string },
+  silent: boolean,
+) {
+  const { src, pos, posMax } = state
+  let end = pos
+  while (end < posMax && STOPS[src.charCodeAt(end)] !== 1) end += 1
+  if (end === pos) return false
+  if (!silent) state.pending += src.slice(pos, end)
+  state.pos = end
+  return true
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { toPlainText } from './plain-text.ts'
+
+const lines = (...text: string[]) => toPlainText(text.join('\n'))
+
+test('headings, rules, quotes and lists lose their marks', () => {
+  assert.equal(
+    lines('# One ##', '', 'Two', '===', '***', '> three', '> > four', '', '- five', '  1. six'),
+    'One Two three four five six',
+  )
+  assert.equal(lines('C# and #1 and 2 > 1 - 0'), 'C# and #1 and 2 > 1 - 0')
+})
+
+test('code stays as it is written', () => {
+  assert.equal(
+    lines('`a*b*c` and ``x ` y``', '', '```ts', 'const x = a * b * c // <b>', '```', 'after'),
+    'a*b*c and x ` y const x = a * b * c // <b> after',
+  )
+  assert.equal(lines('~~~', '``` *x*', '~~~', '*y*'), '``` *x* y')
+  assert.equal(lines('> ```', '> *x*', '> ```', '', '    *indented*'), '*x* *indented*')
+  assert.equal(lines('text `` of ticks', '', '```', 'never closed'), 'text `` of ticks never closed')
+})
+
+test('links and images are their texts', () => {
+  assert.equal(
+    lines('[a](http://x.y/(z) "t") ![b](c.png) [![d](e)](f) <https://g.h> <i@j.k>'),
+    'a b d https://g.h i@j.k',
+  )
+  assert.equal(lines('[a][L] [l] [l][] [none] x[0][1]', '', '[l]: http://x'), 'a l l [none] x[0][1]')
+  assert.equal(lines('[a](<x> "t") [b]( c ) [c](d'), 'a b [c](d')
+  assert.equal(lines('[](https://x.y) ![](c.png)'), 'https://x.y')
+})
+
+test('emphasis goes, what only looks like it stays', () => {
+  assert.equal(lines('*a* **b** ***c*** __d__ _e_ ~~f~~ **g *h***'), 'a b c d e f g h')
+  assert.equal(
+    lines('snake_case_word 2 * 3 * 4 *open ~/.ssh \\*kept\\* a_b_'),
+    'snake_case_word 2 * 3 * 4 *open ~/.ssh *kept* a_b_',
+  )
+})
+
+test('tables become their cells', () => {
+  assert.equal(
+    lines('before', '', '| a | *b* |', '|:--|---|', '| 1 \\| 2 | `3` |', '', 'x | y'),
+    'before a b 1 | 2 3 x | y',
+  )
+})
+
+test('what a page shows as it stands is read as it stands: HTML, footnotes, tasks, links that lead nowhere', () => {
+  assert.equal(
+    lines('a<br>b <b class="x">c</b>', '', '<!-- d', '', 'e -->'),
+    'a<br>b <b class="x">c</b> <!-- d e -->',
+  )
+  assert.equal(lines('Vec<T> and HashMap::<K> but 1 < 2'), 'Vec<T> and HashMap::<K> but 1 < 2')
+  assert.equal(lines('fact[^1]', '', '[^1]: the *source*'), 'fact[^1] [^1]: the source')
+  assert.equal(lines('- [x] done'), '[x] done')
+  assert.equal(lines('[a](javascript:b)'), '[a](javascript:b)')
+  const deep = `${'> '.repeat(80)}*x*`
+  assert.equal(toPlainText(deep), deep)
+})
+
+test('entities are decoded, to nothing that a body may not hold', () => {
+  assert.equal(
+    lines('&lt;p&gt; &amp;amp; &#65;&#x42; &nbsp;c &unknown; &constructor; AT&T'),
+    '<p> &amp; AB c &unknown; &constructor; AT&T',
+  )
+  assert.equal(lines('a&#0;b&#xd800;c&#x2028;d&#9999999;e'), 'a\ufffdb\ufffdc d\ufffde')
+})
+
+test('a mnemonic keeps its brackets', () => {
+  assert.equal(lines('- [c]reate, E[x]tract:'), '[c]reate, E[x]tract:')
+})
+
+test('any text gives one single-spaced line', () => {
+  const marks = fc.constantFrom(
+    ...'`*_[](){}<>!\\|#-=~&;:"\' \n\tab1',
+    '```',
+    '\n\n',
+    '&#',
+    '<!--',
+    '-->',
+    ']: ',
+  )
+  fc.assert(
+    fc.property(fc.array(marks, { maxLength: 80 }), (parts) => {
+      const plain = toPlainText(parts.join(''))
+      assert.equal(plain, plain.replace(/\s+/g, ' ').trim())
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('hostile markup takes linear time', { timeout: 30_000 }, () => {
+  const units = [
+    '*',
+    '*a_',
+    'a* ',
+    '`',
+    '`a``',
+    '[',
+    '[a](',
+    '[a][',
+    '[[a]]',
+    '<',
+    '<a ',
+    '<!--',
+    '&#',
+    '\\',
+    '> ',
+    '- ',
+    ' #',
+    '|',
+    '~~a',
+    '~~~\n',
+    '[a]: b\n',
+    '[^a]',
+    'a](b "',
+    ' ',
+    '\t',
+    '<a@',
+    '](a\\',
+  ]
+  for (const unit of units) toPlainText(`x${unit.repeat((1 << 18) / unit.length)}[r]\n\n[r]: x`)
+})

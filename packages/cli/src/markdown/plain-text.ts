@@ -1,0 +1,22 @@
+import { inlineText } from './inline-text.ts'
+import { parseMarkdown, type Token } from './parser.ts'
+
+/** Whatever is not one space already. */
+const UNEVEN_SPACE = /\s{2,}|[^\S ]/g
+
+/** A body as its page reads: one line, single-spaced, without markup; code and the cells of tables stay as text. */
+export function toPlainText(body: string): string {
+  const tokens = parseMarkdown(body)
+  return toLine(tokens === null ? body : tokens.map(textOf).join('\n'))
+}
+
+/** One line, single-spaced. */
+export function toLine(text: string): string {
+  return text.replace(UNEVEN_SPACE, ' ').trim()
+}
+
+/** Of a block that has words of its own; of every other token nothing. */
+export function textOf(token: Token): string {
+  if (token.type === 'inline') return inlineText(token.children ?? [])
+  return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
+}

@@ -1,5 +1,0 @@
-export type { Progress } from '../progress.ts'
-export { type CreatedBackup, type CreateJob, createBackup } from './create.ts'
-export type { Fault } from './faults.ts'
-export { BackupDamaged, type RestoredBackup, type RestoreJob, restoreBackup } from './restore.ts'
-export { type VerifiedBackup, type VerifyJob, verifyBackups } from './verify.ts'

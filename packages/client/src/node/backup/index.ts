@@ -1,0 +1,5 @@
+export type { Progress } from '../../in-flight.ts'
+export { type CreatedBackup, type CreateJob, createBackup } from './create.ts'
+export type { Fault } from './faults.ts'
+export { BackupDamaged, type RestoredBackup, type RestoreJob, restoreBackup } from './restore.ts'
+export { type VerifiedBackup, type VerifyBackupJob, verifyBackups } from './verify.ts'

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { orNull, plainFault } from '../whole-files.ts'
+import type { LogFiles } from './log-files.ts'
+
+const UNFINISHED = 'unfinished'
+
+/** The pages of a table that are in the folder. */
+interface FetchedPages {
+  readonly pages: readonly string[]
+  readonly rows: number
+}
+
+/**
+ * What a backup has done so far, a line for each step, so that a run after a kill goes on with the same snapshot.
+ * It names the server by its origin, and holds no credential.
+ */
+export interface Journal {
+  /** Of the capture: the server answers the same snapshot to the same key. */
+  readonly key: string
+  readonly snapshotId: string | null
+  /** The transparency log as it was before the capture; null for none, undefined where it was not asked for. */
+  readonly log: LogFiles | null | undefined
+  fetched(table: string): FetchedPages
+  noteLog(log: LogFiles | null): Promise<void>
+  noteSnapshot(id: string): Promise<void>
+  notePage(table: string, page: { sha256: string; rows: number }): Promise<void>
+  remove(): Promise<void>
+}
+
+/** The journal of a backup of this press that did not come to its end. */
+export async function findJournal(folder: string, press: string): Promise<Journal | null> {
+  for (const name of (await orNull(() => readdir(join(folder, UNFINISHED)))) ?? []) {
+    const path = join(folder, UNFINISHED, name)
+    const content = await orNull(() => readFile(path))
+    // Another run came to its end meanwhile.
+    if (content === null) continue
+    const { lines, bytes } = wholeLines(content)
+    const [first, ...rest] = lines
+    // Nothing was asked of the server before this line was whole.
+    if (first?.press === undefined || first.key === undefined) await rm(path, { force: true })
+    else if (first.press === press) {
+      if (bytes < content.length) await truncate(path, bytes)
+      return journalAt(path, first.key, rest)
+    }
+  }
+  return null
+}
+
+export async function beginJournal(folder: string, press: string): Promise<Journal> {
+  const key = randomUUID()
+  const path = join(folder, UNFINISHED, `${key}.jsonl`)
+  await mkdir(join(folder, UNFINISHED), { recursive: true, mode: 0o700 })
+  await append(path, { press, key }, DURABLY)
+  return journalAt(path, key, [])
+}
+
+interface Line {
+  readonly press?: string
+  readonly key?: string
+  readonly log?: LogFiles | null
+  readonly snapshot?: string
+  readonly table?: string
+  readonly page?: string
+  /** The first row of the page, and how many it has. */
+  readonly from?: number
+  readonly rows?: number
+}
+
+function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
+  const tables = new Map<string, { pages: string[]; rows: number }>()
+  let snapshotId: string | null = null
+  let knownLog: LogFiles | null | undefined
+  const fetched = (table: string) => {
+    const found = tables.get(table) ?? { pages: [], rows: 0 }
+    tables.set(table, found)
+    return found
+  }
+  const keep = ({ log, snapshot, table, page, from, rows }: Line) => {
+    // Of two runs at once the first one asked before either has captured.
+    if (knownLog === undefined) knownLog = log
+    if (snapshot !== undefined) snapshotId = snapshot
+    if (table === undefined || page === undefined || rows === undefined) return
+    const known = fetched(table)
+    // Two runs at once write the same pages twice.
+    if (from !== known.rows) return
+    known.pages.push(page)
+    known.rows += rows
+  }
+  for (const line of lines) keep(line)
+  // A line that a power cut takes away costs a second look at its page.
+  const note = async (line: Line) => {
+    await append(path, line)
+    keep(line)
+  }
+  return {
+    key,
+    get snapshotId() {
+      return snapshotId
+    },
+    get log() {
+      return knownLog
+    },
+    fetched,
+    async noteLog(log) {
+      // A log that is asked for again could be newer than the snapshot.
+      await append(path, { log }, DURABLY)
+      knownLog = wholeLines(await readFile(path)).lines.find((line) => line.log !== undefined)?.log ?? null
+    },
+    noteSnapshot: (snapshot) => note({ snapshot }),
+    notePage: (table, { sha256, rows }) => note({ table, page: sha256, from: fetched(table).rows, rows }),
+    remove: () => rm(path, { force: true }),
+  }
+}
+
+/** The lines that were written to their end, and where that is. */
+function wholeLines(content: Uint8Array): { lines: Line[]; bytes: number } {
+  const lines: Line[] = []
+  let bytes = 0
+  for (const line of Buffer.from(content).toString('utf8').split('\n').slice(0, -1)) {
+    const value = lineOf(line)
+    if (value === null) break
+    lines.push(value)
+    bytes += Buffer.byteLength(line) + 1
+  }
+  return { lines, bytes }
+}
+
+function lineOf(line: string): Line | null {
+  try {
+    return JSON.parse(line) as Line
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+const DURABLY = { isDurable: true }
+
+async function append(path: string, line: Line, { isDurable } = { isDurable: false }): Promise<void> {
+  try {
+    const file = await open(path, 'a', 0o600)
+    try {
+      await file.appendFile(`${JSON.stringify(line)}\n`)
+      if (isDurable) await file.datasync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw plainFault(error, path)
+  }
+}

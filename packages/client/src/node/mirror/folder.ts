@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  isFault,
+  orNull,
+  plainFault,
+  removeLeftBehind,
+  sha256OfBytes,
+  syncFolder,
+  writeWhole,
+} from '../whole-files.ts'
+import { placeOf } from './entries.ts'
+import {
+  type MirrorReader,
+  mirrorLogPlace,
+  OBJECTS,
+  OWN,
+  objectPlace,
+  readMirror,
+  STATE,
+} from './read-mirror.ts'
+import type { MirrorState } from './state.ts'
+
+const UNNAMED = join(OWN, 'incomplete')
+/** No slug of a topic has capitals. */
+const LICENSE = 'LICENSE.txt'
+const LOCK = join(OWN, 'running')
+/** As whoever runs the command has set for its files. */
+const MODE = 0o666
+
+/** A folder with a mirror: texts at their paths for people, and beside them every object by its hash. */
+export interface MirrorFolder extends MirrorReader {
+  writeState(state: MirrorState): Promise<void>
+  /** The bytes of an object; null where they are not there, or are no longer what they were. */
+  readObject(sha256: string): Promise<Uint8Array | null>
+  writeObject(sha256: string, bytes: Uint8Array): Promise<void>
+  writeText(path: string, bytes: Uint8Array): Promise<void>
+  removeText(path: string): Promise<void>
+  /** All texts of a topic. */
+  removeTopic(topic: string): Promise<void>
+  /** A file of the transparency log, by its place there. */
+  writeLog(place: string, bytes: Uint8Array): Promise<void>
+  /** A file, or a folder with all that is in it. */
+  removeLog(place: string): Promise<void>
+  /** The names in a folder of the log. */
+  listLog(place: string): Promise<readonly string[]>
+  /** Says under which licence the texts are; null: nothing is said. */
+  writeLicense(text: string | null): Promise<void>
+  /** Lets the next run begin. */
+  close(): Promise<void>
+}
+
+/** Opens a folder for one run, and makes it where there is none; what holds other things is refused. */
+export async function openMirror(path: string): Promise<MirrorFolder> {
+  try {
+    await mkdir(path, { recursive: true })
+    const names = (await readdir(path)).filter((name) => name !== 'lost+found')
+    if (names.length > 0 && !names.includes(OWN))
+      throw new Error(`${path} holds other things: a mirror needs a new folder, or its own`)
+    await mkdir(join(path, OBJECTS), { recursive: true })
+    await mkdir(join(path, UNNAMED), { recursive: true })
+    await lock(join(path, LOCK))
+    await removeLeftBehind(join(path, UNNAMED))
+  } catch (error) {
+    if (isFault(error, 'EEXIST', 'ENOTDIR'))
+      throw new Error(`${path} is a file, or below one: a mirror needs a folder`, { cause: error })
+    throw plainFault(error, path)
+  }
+  return folderAt(path)
+}
+
+function folderAt(path: string): MirrorFolder {
+  const write = (place: string, bytes: Uint8Array) => writeIn(path, place, bytes)
+  const reader = readMirror(path)
+  return {
+    ...reader,
+    async writeState(state) {
+      await write(STATE, Buffer.from(`${JSON.stringify(state)}\n`))
+      await syncFolder(join(path, OWN))
+    },
+    async readObject(sha256) {
+      const bytes = await reader.readBytes(sha256)
+      return bytes !== null && sha256OfBytes(bytes) === sha256 ? bytes : null
+    },
+    writeObject: (sha256, bytes) => write(objectPlace(sha256), bytes),
+    writeText: (entryPath, bytes) => write(placeOf(entryPath), bytes),
+    removeText: (entryPath) => removeIn(path, placeOf(entryPath)),
+    removeTopic: (topic) => rm(join(path, topic), { recursive: true, force: true }),
+    writeLog: (place, bytes) => write(mirrorLogPlace(place), bytes),
+    removeLog: (place) => rm(join(path, mirrorLogPlace(place)), { recursive: true, force: true }),
+    listLog: async (place) => (await orNull(() => readdir(join(path, mirrorLogPlace(place))))) ?? [],
+    writeLicense: (text) =>
+      text === null ? rm(join(path, LICENSE), { force: true }) : write(LICENSE, Buffer.from(text)),
+    close: () => rm(join(path, LOCK), { force: true }),
+  }
+}
+
+async function writeIn(path: string, place: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await mkdir(dirname(join(path, place)), { recursive: true })
+    await writeWhole(join(path, UNNAMED, randomUUID()), join(path, place), { bytes, mode: MODE })
+  } catch (error) {
+    throw plainFault(error, path)
+  }
+}
+
+/** With the folders that hold nothing else. */
+async function removeIn(path: string, place: string): Promise<void> {
+  await rm(join(path, place), { force: true })
+  for (let folder = dirname(place); folder !== '.'; folder = dirname(folder)) {
+    try {
+      await rmdir(join(path, folder))
+    } catch (error) {
+      if (isFault(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return
+      throw error
+    }
+  }
+}
+
+/** Two runs at once could leave an older text in the place of a newer one. */
+async function lock(place: string): Promise<void> {
+  for (;;) {
+    try {
+      return await writeFile(place, `${process.pid}\n`, { flag: 'wx' })
+    } catch (error) {
+      if (!isFault(error, 'EEXIST')) throw error
+    }
+    const owner = Number(await orNull(() => readFile(place, 'utf8')))
+    if (isRunning(owner))
+      throw new Error(`another run (process ${owner}) is at work here; if there is none, remove ${place}`)
+    await rm(place, { force: true })
+  }
+}
+
+/** Whoever was killed left its number behind, which may be that of this process. */
+function isRunning(owner: number): boolean {
+  if (!Number.isInteger(owner) || owner <= 0 || owner === process.pid) return false
+  try {
+    return process.kill(owner, 0)
+  } catch (error) {
+    return isFault(error, 'EPERM')
+  }
+}

@@ -1,2 +1,0 @@
-/** A piece of the document. */
-export type Json = { [key: string]: unknown }

@@ -1,0 +1,48 @@
+import { component, EntryPath, Hash, Mode, nullable, oneOf, Uuid } from '../fields.ts'
+import { Type } from '../schema.ts'
+
+/** Bytes of an object. */
+const byteRange = {
+  start: Type.Integer({ minimum: 0, description: 'The first byte, counted from 0 in the object.' }),
+  end: Type.Integer({ minimum: 1, description: 'The byte behind the last.' }),
+  sha256: Hash,
+  approx_tokens: Type.Integer({
+    minimum: 1,
+    description: 'An estimate: a quarter of the bytes, rounded up.',
+  }),
+}
+
+/** A section of a revision: a heading and what follows it up to the next one. */
+export const Section = component('Section', {
+  index: Type.Integer({ minimum: 0 }),
+  level: Type.Integer({
+    minimum: 0,
+    maximum: 6,
+    description: 'Of the heading; 0 for the front matter and for what stands before the first heading.',
+  }),
+  heading: nullable(Type.String({ description: 'Plain text, as the page shows it; null at level 0.' })),
+  ...byteRange,
+})
+
+/** A part of an entry's head that answers a question. */
+const Passage = component('Passage', {
+  content_hash: Hash,
+  entry_id: Uuid,
+  path: EntryPath,
+  title: Type.String(),
+  mode: Mode,
+  headings: Type.Array(Type.String(), { description: 'Those that it stands under, from the outermost.' }),
+  ...byteRange,
+  text: Type.String({ description: 'Exactly these bytes of `/objects/{content_hash}`, as UTF-8.' }),
+  missing_terms: Type.Array(Type.String(), {
+    description: 'Words of `q` that neither the passage nor its headings nor the title have, in their order.',
+  }),
+  freshness: nullable(oneOf(['fresh', 'due'])),
+})
+
+/** The passages that answer a question best, as many as the budget holds. */
+export const PassagePage = component('PassagePage', {
+  items: Type.Array(Passage),
+  used_tokens: Type.Integer({ minimum: 0, description: 'The sum of `approx_tokens`.' }),
+  next_cursor: nullable(Type.String({ description: 'Follow unchanged; null at the end.' })),
+})

@@ -1,0 +1,36 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { html, type Markup } from '../../pages/html.ts'
+import { instantView } from '../detail-layout.ts'
+import { labelOf, type Option } from '../fields.ts'
+
+export type SubmissionAnswer = AnswerOf<Operations['getSubmission']>
+
+export const SUBMISSION_STATES: readonly Option[] = [
+  { value: 'submitted', label: 'Submitted' },
+  { value: 'finalized', label: 'Accepted' },
+  { value: 'declined', label: 'Declined' },
+  { value: 'withdrawn', label: 'Withdrawn' },
+]
+
+export function stateMark({ state }: Pick<SubmissionAnswer, 'state'>): Markup {
+  return html`<span class=${`mark ${state}`}>${labelOf(SUBMISSION_STATES, state)}</span>`
+}
+
+export function submissionAddress(hash: string): string {
+  return `/console/submissions/${hash}`
+}
+
+export function submissionList(items: readonly SubmissionAnswer[]): Markup {
+  return html`<ul class="entries">
+    ${items.map(
+      (item) => html`<li>
+        <h3><a href=${submissionAddress(item.proposal_hash)}>${item.title}</a></h3>
+        <p class="facts">
+          ${stateMark(item)} by <bdi>${item.author}</bdi>, ${instantView(item.created_at)},${' '}
+          <code>${item.path}</code>
+        </p>
+        ${item.reason === null ? null : html`<p class="said">${item.reason}</p>`}
+      </li>`,
+    )}
+  </ul>`
+}

@@ -1,0 +1,60 @@
+import { type AnswerOf, isFeedback, type Operations } from '@colophon/contract'
+import { html, type Markup } from '../../pages/html.ts'
+import { instantView } from '../detail-layout.ts'
+import { labelOf, type Option } from '../fields.ts'
+
+export type SuggestionAnswer = AnswerOf<Operations['getSuggestion']>
+
+/** What somebody invited may suggest. */
+export const SUGGESTED_KINDS: readonly Option[] = [
+  { value: 'discussion', label: 'Discussion' },
+  { value: 'research', label: 'Research' },
+  { value: 'correction', label: 'Correction' },
+]
+
+export const SUGGESTION_KINDS: readonly Option[] = [
+  ...SUGGESTED_KINDS,
+  { value: 'article_feedback', label: 'Reader’s feedback' },
+]
+
+export const RESOLUTIONS: readonly Option[] = [
+  { value: 'open', label: 'Open', hint: 'Work remains; you may name the fixes so far.' },
+  { value: 'resolved', label: 'Resolved', hint: 'By published revisions of the topic, named below.' },
+  { value: 'duplicate', label: 'Duplicate', hint: 'Of another suggestion of the topic, named below.' },
+]
+
+export const TRIAGES: readonly Option[] = [
+  { value: 'untriaged', label: 'Not triaged' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'declined', label: 'Declined' },
+]
+
+export function suggestionAddress(id: string): string {
+  return `/console/suggestions/${id}`
+}
+
+export function suggestionFacts(suggestion: SuggestionAnswer): Markup {
+  const { kind, topic_id, resolution_state, triage_state, created_at } = suggestion
+  return html`<p class="facts">
+    <span class=${`mark ${resolution_state}`}>${labelOf(RESOLUTIONS, resolution_state)}</span>
+    <span class=${`mark ${triage_state}`}>${labelOf(TRIAGES, triage_state)}</span>
+    ${labelOf(SUGGESTION_KINDS, kind)} in ${topic_id}, by ${whoAsked(suggestion)}, ${instantView(created_at)}
+  </p>`
+}
+
+/** A reader has no name, and is told from others by the beginning of an id. */
+function whoAsked({ kind, created_by }: SuggestionAnswer): Markup {
+  if (!isFeedback(kind)) return html`<bdi>${created_by}</bdi>`
+  return html`a reader (<code>${created_by.slice(0, 8)}</code>)`
+}
+
+export function suggestionList(items: readonly SuggestionAnswer[]): Markup {
+  return html`<ul class="entries">
+    ${items.map(
+      (item) => html`<li>
+        <h2><a href=${suggestionAddress(item.suggestion_id)}>${item.question}</a></h2>
+        ${suggestionFacts(item)}
+      </li>`,
+    )}
+  </ul>`
+}

@@ -1,0 +1,92 @@
+import { FEED_LIMITS } from '@colophon/contract'
+import type { Api } from '../pages/api.ts'
+import type { ContentLicense, Settings } from '../runtime/settings.ts'
+import { type FeedEntry, newestEntries } from './newest.ts'
+import { type Xml, xml, xmlDocument } from './sitemap.ts'
+
+/** The time of a feed in which nothing was published yet. */
+const NEVER = '1970-01-01T00:00:00.000Z'
+
+/** The newest publications of all public topics as Atom (RFC 4287). */
+export async function siteFeed(api: Api, { baseUrl, contentLicense }: Settings): Promise<string> {
+  const entries = await newestEntries(api, FEED_LIMITS.entries)
+  return feedOf(entries, {
+    baseUrl,
+    license: contentLicense,
+    path: '/feed.atom',
+    page: '/read',
+    title: `Colophon at ${new URL(baseUrl).host}`,
+    subtitle: 'The newest publications of every public topic.',
+    since: NEVER,
+  })
+}
+
+/** Those of one topic; not found where it is not public. */
+export async function topicFeed(
+  api: Api,
+  { baseUrl, contentLicense }: Settings,
+  id: string,
+): Promise<string> {
+  const topic = await api.call('getTopic', { params: { id } })
+  const entries = await newestEntries(api, FEED_LIMITS.entries, id)
+  return feedOf(entries, {
+    baseUrl,
+    license: contentLicense,
+    path: `/topics/${id}/feed.atom`,
+    page: `/topics/${id}`,
+    title: topic.title,
+    subtitle: topic.summary,
+    since: topic.created_at,
+  })
+}
+
+interface Feed {
+  baseUrl: string
+  license: ContentLicense | null
+  path: string
+  /** What people read. */
+  page: string
+  title: string
+  subtitle: string
+  /** Its time while it is empty. */
+  since: string
+}
+
+function feedOf(entries: readonly FeedEntry[], feed: Feed): string {
+  const { baseUrl, license, path, page, title, subtitle, since } = feed
+  return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${baseUrl}${path}</id>
+<title>${title}</title>
+<subtitle>${subtitle}</subtitle>
+<updated>${entries[0]?.published_at ?? since}</updated>
+<author><name>${new URL(baseUrl).host}</name></author>
+<link rel="self" type="application/atom+xml" href="${baseUrl}${path}"/>
+<link rel="alternate" type="text/html" href="${baseUrl}${page}"/>${licensed(license)}${entries.map((entry) => entryOf(entry, feed))}
+</feed>`)
+}
+
+/** RFC 4946, and in words. */
+function licensed(license: ContentLicense | null): Xml[] {
+  if (license === null) return []
+  return [
+    xml`
+<link rel="license" href="${license.url}"/>
+<rights>${license.name}</rights>`,
+  ]
+}
+
+/** An entry is the same one when it is revised, so that its id is its own and not the revision's. */
+function entryOf(entry: FeedEntry, { baseUrl, license }: Feed): Xml {
+  const object = `${baseUrl}/objects/${entry.content_hash}`
+  return xml`
+<entry>
+<id>urn:uuid:${entry.entry_id}</id>
+<title>${entry.title}</title>
+<updated>${entry.published_at}</updated>
+<link rel="alternate" type="text/html" href="${baseUrl}/read${entry.path}"/>
+<category scheme="${baseUrl}/topics" term="${entry.topic_id}"/>
+<category scheme="urn:colophon:mode" term="${entry.mode}"/>
+<summary>${entry.summary}</summary>
+<content type="text/markdown" src="${object}"/>${licensed(license)}
+</entry>`
+}

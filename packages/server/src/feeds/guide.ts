@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+
+const SOURCE = new URL('../../guide/agent.md', import.meta.url)
+
+/** The guide for agents and their makers, with this site's address in its examples. */
+export function guideText(baseUrl: string): string {
+  return readFileSync(SOURCE, 'utf8').replaceAll('{base_url}', baseUrl)
+}
+
+/** Everything public may be read and indexed; what only a credential opens has nothing for a crawler. */
+export function robotsText(baseUrl: string): string {
+  return `User-agent: *
+Disallow: /console
+Disallow: /api/v1/session
+Disallow: /api/v1/admin/
+
+Sitemap: ${baseUrl}/sitemap.xml
+`
+}

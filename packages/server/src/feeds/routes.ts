@@ -1,0 +1,108 @@
+import type { App } from '../app.ts'
+import { refuseDuringMaintenance } from '../command/maintenance.ts'
+import { ANONYMOUS } from '../core/authority.ts'
+import { CONTEXT_DOCUMENT } from '../core/links.ts'
+import { notFound } from '../core/problem.ts'
+import { answerGet, type Exchange } from '../http/answer.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
+import type { Router } from '../http/router.ts'
+import { type Api, createApi } from '../pages/api.ts'
+import { NO_CREDENTIAL } from '../pipeline/request.ts'
+import type { Settings } from '../runtime/settings.ts'
+import { siteFeed, topicFeed } from './feed.ts'
+import { robotsText } from './guide.ts'
+import { llmsText } from './llms.ts'
+import { sitemap } from './sitemap.ts'
+import { apiCatalog, LINKSET, openSearch, securityText } from './well-known.ts'
+
+interface PublicDocument {
+  readonly url: string
+  readonly type: string
+  make(context: DocumentContext): Promise<string> | string
+  readonly link?: string
+}
+
+interface DocumentContext {
+  readonly api: Api
+  readonly app: App
+  readonly settings: Settings
+  readonly params: Readonly<Record<string, string>>
+}
+
+const TEXT = 'text/plain; charset=utf-8'
+const CATALOG = '/.well-known/api-catalog'
+const ATOM = 'application/atom+xml; charset=utf-8'
+
+const DOCUMENTS: readonly PublicDocument[] = [
+  { url: CONTEXT_DOCUMENT, type: TEXT, make: ({ api, settings }) => llmsText(api, settings) },
+  { url: '/robots.txt', type: TEXT, make: ({ settings }) => robotsText(settings.baseUrl) },
+  {
+    url: '/sitemap.xml',
+    type: 'application/xml; charset=utf-8',
+    make: ({ api, settings }) => sitemap(api, settings.baseUrl),
+  },
+  { url: '/feed.atom', type: ATOM, make: ({ api, settings }) => siteFeed(api, settings) },
+  {
+    url: '/topics/:id/feed.atom',
+    type: ATOM,
+    make: ({ api, settings, params: { id = '' } }) => topicFeed(api, settings, id),
+  },
+  {
+    url: CATALOG,
+    type: LINKSET,
+    link: `<${CATALOG}>; rel="api-catalog"`,
+    make: ({ settings }) => apiCatalog(settings),
+  },
+  {
+    url: '/.well-known/security.txt',
+    type: TEXT,
+    make({ app, settings: { baseUrl, contact } }) {
+      if (contact === null) throw notFound()
+      return securityText(contact, { baseUrl, now: app.ambient.now() })
+    },
+  },
+  {
+    url: '/opensearch.xml',
+    type: 'application/opensearchdescription+xml; charset=utf-8',
+    make: ({ settings }) => openSearch(settings.baseUrl),
+  },
+]
+
+/**
+ * What is told of public knowledge to whoever comes by. The API client has no credential, whatever came along:
+ * nobody is told more than anybody.
+ */
+export function addPublicDocuments(router: Router, app: App, responseCache: ResponseCache): void {
+  for (const document of DOCUMENTS)
+    router.add({
+      methods: ['GET', 'HEAD'],
+      url: document.url,
+      operation: 'document',
+      answer: (exchange, { params }) => answer({ app, responseCache, document }, exchange, params),
+    })
+}
+
+interface DocumentRoute {
+  readonly app: App
+  readonly responseCache: ResponseCache
+  readonly document: PublicDocument
+}
+
+async function answer(
+  { app, responseCache, document }: DocumentRoute,
+  exchange: Exchange,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  // Taken before the pipeline reads: a commit in between makes the answer old, and it is not kept.
+  const version = responseCache.version()
+  await refuseDuringMaintenance(app.storage.read)
+  const api = createApi(app, { credential: NO_CREDENTIAL, requestId: exchange.requestId, network: null })
+  const body = await document.make({ api, app, settings: app.settings, params })
+  const outcome = {
+    status: 200,
+    body,
+    headers: { 'content-type': document.type, ...(document.link ? { link: document.link } : {}) },
+    caller: ANONYMOUS,
+  } as const
+  await answerGet(exchange, outcome, (kept) => responseCache.keep(exchange, version, kept))
+}

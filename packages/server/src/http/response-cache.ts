@@ -1,0 +1,174 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App } from '../app.ts'
+import { chooseEncoding, matchesTag, prefersMarkdown } from './encoding.ts'
+import { isOwnHost } from './hosts.ts'
+
+/** Bytes of whole answers kept in memory. */
+const KEPT_BYTES = 16 * 1024 * 1024
+const LARGEST_ANSWER = 256 * 1024
+/** What a kept answer takes beside its bytes: headers and a place in the table. */
+const OVERHEAD_BYTES = 1024
+
+/** A whole anonymous answer, as the pipeline made it. */
+export interface CachedResponse {
+  readonly tag: string
+  /** Name, value, name, value ...; those of a 304 are the first `shared` of them. */
+  readonly headers: readonly string[]
+  readonly shared: number
+  readonly bytes: Uint8Array
+  /** It holds the time of asking, and is used again within the same second only. */
+  readonly isTimed: boolean
+}
+
+/** The state of the database before the pipeline read it. */
+interface ResponseVersion {
+  readonly dataVersion: number
+  readonly second: string
+}
+
+interface CacheEntry extends Pick<CachedResponse, 'tag' | 'bytes' | 'isTimed'>, ResponseVersion {
+  /** As metrics name it. */
+  readonly operation: string
+  /** Of a 200 and of a 304, each with the place of the request's id: a list made anew for each answer is felt. */
+  readonly headers: { readonly whole: string[]; readonly known: string[] }
+}
+
+/** The request that an answer was made for. */
+interface Origin {
+  readonly message: IncomingMessage
+  readonly operation: string
+}
+
+export interface ResponseCache {
+  /** Null where the engine has no cheap data version. */
+  version(): ResponseVersion | null
+  /** Answers a request that came before, while nothing was committed since; false sends it through the pipeline. */
+  answer(message: IncomingMessage, response: ServerResponse): boolean
+  keep(origin: Origin, version: ResponseVersion | null, answer: CachedResponse): void
+}
+
+/**
+ * Anonymous answers under the data version at which they were made. Every commit, of any process, ends them all:
+ * what became invited, retired or locked a moment ago is never answered from here.
+ */
+export function createResponseCache(app: App): ResponseCache {
+  const kept = new Map<string, CacheEntry>()
+  let size = 0
+  const forgetAll = () => {
+    kept.clear()
+    size = 0
+  }
+  return {
+    version() {
+      const dataVersion = app.storage.dataVersion()
+      return dataVersion === null ? null : { dataVersion, second: app.ambient.now().slice(0, 19) }
+    },
+    answer(message, response) {
+      if (message.method !== 'GET' || kept.size === 0) return false
+      const asked = readHeaders(message)
+      if (asked === null || !isOwnHost(app.settings, asked.host)) return false
+      const start = performance.now()
+      const found = kept.get(keyOf(message, asked))
+      if (found === undefined) return false
+      if (found.dataVersion !== app.storage.dataVersion()) {
+        forgetAll()
+        return false
+      }
+      if (found.isTimed && found.second !== app.ambient.now().slice(0, 19)) return false
+      write(response, found, {
+        requestId: app.ambient.newId(),
+        isKnown: matchesTag(asked.ifNoneMatch, found.tag),
+      })
+      app.telemetry.metrics.answered(found.operation, response.statusCode, performance.now() - start)
+      return true
+    },
+    keep({ message, operation }, version, answer) {
+      const asked = readHeaders(message)
+      if (version === null || asked === null || message.method !== 'GET') return
+      if (answer.bytes.length > LARGEST_ANSWER) return
+      if (size > KEPT_BYTES) forgetAll()
+      const key = keyOf(message, asked)
+      // The address counts: there are as many searches as there are words.
+      size += answer.bytes.length + key.length + OVERHEAD_BYTES
+      const { tag, bytes, isTimed } = answer
+      kept.set(key, { tag, bytes, isTimed, ...version, operation, headers: headersOf(answer) })
+    },
+  }
+}
+
+function headersOf({ headers, shared }: CachedResponse): CacheEntry['headers'] {
+  const own = ['X-Request-Id', '']
+  return { whole: [...own, ...headers], known: [...own, ...headers.slice(0, shared)] }
+}
+
+function write(
+  response: ServerResponse,
+  found: CacheEntry,
+  asked: { requestId: string; isKnown: boolean },
+): void {
+  const headers = asked.isKnown ? found.headers.known : found.headers.whole
+  // Node has made its text of them before another request can come.
+  headers[1] = asked.requestId
+  response.writeHead(asked.isKnown ? 304 : 200, headers)
+  response.end(asked.isKnown ? undefined : found.bytes)
+}
+
+/** An answer is the same for clients that accept the same encodings, and that prefer Markdown or do not. */
+function keyOf(message: IncomingMessage, { encodings, accept }: CacheHeaders): string {
+  const chosen = encodings === undefined ? null : chooseEncoding(encodings, Number.POSITIVE_INFINITY)
+  const key = chosen === null ? String(message.url) : `${message.url} ${chosen}`
+  return prefersMarkdown(accept) ? `${key} markdown` : key
+}
+
+interface CacheHeaders {
+  host: string
+  ifNoneMatch: string | undefined
+  encodings: string | undefined
+  accept: string | undefined
+}
+
+/**
+ * One pass over the headers as sent; null for a request that is not plainly anonymous, asks for a part, or has not exactly
+ * one Host. Node builds its table of headers only when it is asked for, which costs more than this.
+ */
+function readHeaders(message: IncomingMessage): CacheHeaders | null {
+  const { rawHeaders } = message
+  const asked: CacheHeaders = {
+    host: '',
+    ifNoneMatch: undefined,
+    encodings: undefined,
+    accept: undefined,
+  }
+  let hosts = 0
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] ?? ''
+    switch (name.length) {
+      case 4:
+        if (name.toLowerCase() !== 'host') break
+        hosts += 1
+        asked.host = rawHeaders[place + 1] ?? ''
+        break
+      case 5:
+        if (name.toLowerCase() === 'range') return null
+        break
+      case 6:
+        if (name.toLowerCase() === 'cookie') return null
+        if (name.toLowerCase() === 'accept') asked.accept = once(asked.accept, rawHeaders[place + 1])
+        break
+      case 13:
+        if (name.toLowerCase() === 'authorization') return null
+        if (name.toLowerCase() === 'if-none-match')
+          asked.ifNoneMatch = once(asked.ifNoneMatch, rawHeaders[place + 1])
+        break
+      case 15:
+        if (name.toLowerCase() === 'accept-encoding')
+          asked.encodings = once(asked.encodings, rawHeaders[place + 1])
+        break
+    }
+  }
+  return hosts === 1 ? asked : null
+}
+
+function once(before: string | undefined, value: string | undefined): string | undefined {
+  return before === undefined ? value : `${before}, ${value}`
+}

@@ -1,0 +1,89 @@
+import { isHash, MCP_LIMITS } from '@colophon/contract'
+import type { ReadResourceResult } from '@modelcontextprotocol/server'
+import { isAnonymous } from '../core/authority.ts'
+import { Problem } from '../core/problem.ts'
+import { askOperation, dispatchOperation, type ToolContext } from './ask-operation.ts'
+
+const OBJECTS = 'colophon://objects/'
+const ENTRIES = 'colophon://entries'
+const MARKDOWN = 'text/markdown'
+
+interface CacheHint {
+  readonly ttlMs: number
+  readonly cacheScope: 'public' | 'private'
+}
+
+/** What only its bearer may see is nobody else's to keep. */
+const NOT_KEPT: CacheHint = { ttlMs: 0, cacheScope: 'private' }
+
+/** Lists are the same for everybody who comes without a bearer. */
+export function listHint({ caller }: Pick<ToolContext, 'caller'>): CacheHint {
+  return isAnonymous(caller) ? { ttlMs: MCP_LIMITS.listSeconds * 1000, cacheScope: 'public' } : NOT_KEPT
+}
+
+export const TEMPLATES = [
+  {
+    uriTemplate: `${OBJECTS}{sha256}`,
+    name: 'object',
+    title: 'Exact bytes by their SHA-256',
+    description: 'A revision or a record; its bytes never change.',
+  },
+  {
+    uriTemplate: `${ENTRIES}{+path}`,
+    name: 'entry',
+    title: 'Current head of an entry by its path',
+    description: 'The path begins with a slash: colophon://entries/topic/name.',
+    mimeType: MARKDOWN,
+  },
+] as const
+
+/** The current entries, newest first, a page at a time. */
+export async function listResources(context: ToolContext, cursor: string | undefined) {
+  const { items, next_cursor } = await askOperation(context, 'listIndex', {
+    limit: MCP_LIMITS.resources,
+    cursor,
+  })
+  const resources = items.map(({ path, title }) => ({
+    uri: `${ENTRIES}${path}`,
+    name: path,
+    title,
+    mimeType: MARKDOWN,
+  }))
+  return { resources, ...(next_cursor === null ? {} : { nextCursor: next_cursor }) }
+}
+
+/** The bytes that an address names; null where nothing that the caller may read has it. */
+export async function readResource(
+  context: ToolContext,
+  uri: string,
+): Promise<(ReadResourceResult & CacheHint) | null> {
+  try {
+    const hash = await hashOf(context, uri)
+    if (hash === null) return null
+    const outcome = await dispatchOperation(context, 'readObject', { sha256: hash })
+    if (!(outcome.body instanceof Uint8Array)) throw new Error('an object is bytes')
+    const mimeType = outcome.headers?.['content-type']?.split(';')[0] ?? MARKDOWN
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(outcome.body)
+    return { contents: [{ uri, mimeType, text }], ...hintOf(context, uri) }
+  } catch (error) {
+    if (error instanceof Problem && (error.code === 'not_found' || error.code === 'invalid_request'))
+      return null
+    throw error
+  }
+}
+
+/** Bytes under their hash never change; what a path names does. */
+function hintOf({ app, caller }: ToolContext, uri: string): CacheHint {
+  if (!isAnonymous(caller)) return NOT_KEPT
+  const seconds = uri.startsWith(OBJECTS) ? MCP_LIMITS.objectSeconds : app.settings.publicMaxAge
+  return { ttlMs: seconds * 1000, cacheScope: 'public' }
+}
+
+async function hashOf(context: ToolContext, uri: string): Promise<string | null> {
+  if (uri.startsWith(OBJECTS)) {
+    const hash = uri.slice(OBJECTS.length)
+    return isHash(hash) ? hash : null
+  }
+  if (!uri.startsWith(`${ENTRIES}/`)) return null
+  return (await askOperation(context, 'resolvePath', { path: uri.slice(ENTRIES.length) })).content_hash
+}

@@ -1,0 +1,100 @@
+import { type AnswerOf, type Operations, PAGE_LIMITS, question, type Reference } from '@colophon/contract'
+import { html, type Markup } from '../html.ts'
+import { type DiffLine, firstLines, readDiff } from './diff-lines.ts'
+
+export type Diff = Omit<AnswerOf<Operations['diffRevisions']>, 'entry_id'>
+
+const isChange = question<Diff['sections'][number]['state']>({
+  added: true,
+  removed: true,
+  changed: true,
+  same: false,
+})
+
+/** How one revision became another: its fields, its sections, its lines. */
+export function diffView({ from, to, fields, sections, unified, coarse }: Diff): Markup {
+  const changed = sections.filter(({ state }) => isChange(state))
+  return html`<div class="diff">
+    ${fields.filter(({ field }) => SHOWN_FIELDS.has(field)).map(fieldChange)}
+    ${
+      changed.length === 0
+        ? null
+        : html`<ul class="changed-sections">
+            ${changed.map(
+              ({ heading, state }) =>
+                html`<li><span class=${`state ${state}`}>${state}</span> ${heading ?? 'the opening'}</li>`,
+            )}
+          </ul>`
+    }
+    ${coarse ? html`<p class="quiet">Too much changed to compare line by line.</p>` : null}
+    ${unified === '' ? html`<p class="quiet">The text is the same.</p>` : lines(unified)}
+    <p class="quiet">From <code>${from.slice(0, 12)}</code> to <code>${to.slice(0, 12)}</code></p>
+  </div>`
+}
+
+/** What an author chose; the others follow from the publication. */
+export const SHOWN_FIELDS: ReadonlySet<string> = new Set([
+  'title',
+  'summary',
+  'path',
+  'document_kind',
+  'applicability',
+  'observed_at',
+  'refresh_after',
+  'references',
+])
+
+function fieldChange({ field, from, to }: Diff['fields'][number]): Markup {
+  if (Array.isArray(from) && Array.isArray(to)) return listChange(field, { from, to })
+  return html`<p class="field">
+    <strong>${nameOf(field)}</strong> <del>${textOf(from)}</del> <ins>${textOf(to)}</ins>
+  </p>`
+}
+
+/** References: those that are gone, and those that are new. */
+function listChange(field: string, { from, to }: { from: unknown[]; to: unknown[] }): Markup {
+  const without = (list: unknown[], other: unknown[]) => {
+    const known = new Set(other.map((item) => JSON.stringify(item)))
+    return list.filter((item) => !known.has(JSON.stringify(item)))
+  }
+  return html`<div class="field">
+    <strong>${nameOf(field)}</strong>
+    <ul>
+      ${without(from, to).map((item) => html`<li><del>${referenceText(item)}</del></li>`)}
+      ${without(to, from).map((item) => html`<li><ins>${referenceText(item)}</ins></li>`)}
+    </ul>
+  </div>`
+}
+
+/** A reference in a line: what it is called and where it is. */
+function referenceText(item: unknown): string {
+  const { title, path, url, sha256 } = item as Partial<Reference>
+  return [title, url ?? path, sha256?.slice(0, 12)].filter(Boolean).join(', ')
+}
+
+function nameOf(field: string): string {
+  const words = field.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const SAID = { ins: 'added: ', del: 'removed: ' } as const
+
+function lines(unified: string): Markup {
+  const { text, more } = firstLines(unified, PAGE_LIMITS.diffLines)
+  const shown = readDiff(text)
+  return html`<div class="lines" tabindex="0" role="group" aria-label="Changed lines">
+      ${shown.map(lineChange)}
+    </div>
+    ${more > 0 ? html`<p class="quiet">${more} more lines.</p>` : null}`
+}
+
+function lineChange({ kind, before, changed, after }: DiffLine): Markup {
+  if (kind === 'gap' || kind === 'same') return html`<p class=${kind}>${before || ' '}</p>`
+  return html`<p class=${kind}>
+    <span class="unseen">${SAID[kind]}</span><${kind}>${before || (changed ? '' : ' ')}${changed === '' ? null : html`<b>${changed}</b>`}${after}</${kind}>
+  </p>`
+}

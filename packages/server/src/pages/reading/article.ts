@@ -1,0 +1,84 @@
+import { type AnswerOf, isListed, type Operations } from '@colophon/contract'
+import { html, type Markup } from '../html.ts'
+import type { Page, Visit } from '../page.ts'
+import { articleText, sectionList } from '../parts/article-text.ts'
+import { citation, sourceOf } from '../parts/citation.ts'
+import { type CitedRevision, jsonLdOf } from '../parts/citation-data.ts'
+import { deskLinks } from '../parts/desk-links.ts'
+import { modeNotice, modeWords } from '../parts/mode-mark.ts'
+import { referenceList, tombstone } from '../parts/references.ts'
+import { colophon, freshness, provenance, revisionTitle } from '../parts/revision-facts.ts'
+import { signalChart } from '../parts/signal-chart.ts'
+
+type Entry = AnswerOf<Operations['getEntry']>
+
+/** The entry that has, or once had, a path: its current revision, or what stands in its place. */
+export async function showArticle(visit: Visit): Promise<Page> {
+  const entry = await visit.api.call('resolvePath', { query: { path: `/${visit.params.path}` } })
+  const cited = citedHead(visit, entry)
+  return {
+    title: entry.title,
+    description: entry.summary,
+    canonical: isListed(entry.status) ? `/read${entry.path}` : null,
+    kind: 'article',
+    ...(isListed(entry.status)
+      ? {
+          published: entry.published_at,
+          alternates: [sourceOf(entry.content_hash)],
+          cites: entry.content_hash,
+          data: jsonLdOf(cited),
+        }
+      : {}),
+    main: await (isListed(entry.status) ? published(visit, entry, cited) : withdrawn(visit, entry)),
+  }
+}
+
+function citedHead({ app: { settings } }: Visit, entry: Entry): CitedRevision {
+  return {
+    ...entry,
+    sha256: entry.content_hash,
+    baseUrl: settings.baseUrl,
+    license: settings.contentLicense,
+  }
+}
+
+async function published({ app, api }: Visit, entry: Entry, cited: CitedRevision): Promise<Markup> {
+  const params = { sha256: entry.content_hash }
+  const text = await app.textRenderer.revision({
+    ...entry,
+    ...params,
+    read: () => api.call('readObject', { params }),
+  })
+  const signals = await api.call('getSignals', { params })
+  return html`<article class="article-page">
+    ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.ambient.now())} ${desk(api, entry)}`)}
+    ${provenance(entry, entry.content_hash, entry.published_at)} ${sectionList(text.headings)}
+    <div class="body">${articleText(text)}</div>
+    <div class="after">
+      ${referenceList(entry.references)} ${signalChart(signals)}
+      ${citation(cited, entry.reference)}
+      ${colophon(entry, entry.content_hash, { by: modeWords(entry.mode), at: entry.published_at })}
+    </div>
+  </article>`
+}
+
+function withdrawn({ api }: Visit, entry: Entry): Markup {
+  const standing = entry.retirement === null ? UNLISTED : tombstone(entry.retirement)
+  return html`<article class="article-page">
+    ${revisionTitle(entry, html`${standing} ${desk(api, entry)}`)}
+    <div class="after">
+      <p>
+        The bytes stay as they were: <a href=${`/revisions/${entry.content_hash}`}>the revision that was published
+        last</a>, and <a href=${`/entries/${entry.entry_id}/history`}>every one before it</a>.
+      </p>
+    </div>
+  </article>`
+}
+
+function desk({ visitor }: Visit['api'], entry: Entry): Markup | null {
+  return deskLinks(visitor(), { ...entry, sha256: entry.content_hash, isPublished: true })
+}
+
+const UNLISTED = html`<div class="banner">
+  <p><strong>Not listed.</strong> It was retired, is active again, and has not been published since.</p>
+</div>`

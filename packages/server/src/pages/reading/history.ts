@@ -1,0 +1,71 @@
+import { type AnswerOf, isRetired, type Operations } from '@colophon/contract'
+import { html, type Markup } from '../html.ts'
+import type { Page, Visit } from '../page.ts'
+import { diffView } from '../parts/diff-view.ts'
+import { nextPage } from '../parts/entry-list.ts'
+import { day, modeMark } from '../parts/mode-mark.ts'
+
+type Revision = AnswerOf<Operations['listRevisions']>['items'][number]
+
+/** Every published revision of an entry, newest first, and what one of them changed. */
+export async function showHistory({ api, params, query }: Visit): Promise<Page> {
+  const { uuid = '' } = params
+  const path = `/entries/${uuid}/history`
+  const entry = await api.call('getEntry', { params: { uuid } })
+  const { items, next_cursor } = await api.call('listRevisions', {
+    params: { uuid },
+    query: { cursor: query.cursor },
+  })
+  const shown = items.find(({ content_hash }) => content_hash === query.changes)
+  const diff =
+    shown === undefined || shown.parent_hash === null
+      ? null
+      : await api.call('diffRevisions', { params: { a: shown.parent_hash, b: shown.content_hash } })
+  const line = (revision: Revision) => {
+    const changes = revision === shown && diff !== null ? diffView(diff) : null
+    return revisionLine(revision, { path, cursor: query.cursor, changes })
+  }
+  return {
+    title: `History of ${entry.title}`,
+    description: null,
+    canonical: null,
+    main: html`
+      <div class="title">
+        <p class="eyebrow"><a href=${`/topics/${entry.topic_id}`}>${entry.topic_id}</a> · history</p>
+        <h1 dir="auto"><a href=${`/read${entry.path}`}>${entry.title}</a></h1>
+        ${formerPaths(entry.aliases)}
+      </div>
+      <ol class="revisions" reversed>${items.map(line)}</ol>
+      ${nextPage(path, { cursor: next_cursor, words: 'Earlier revisions' })}
+    `,
+  }
+}
+
+function formerPaths(aliases: readonly string[]): Markup | null {
+  if (aliases.length === 0) return null
+  return html`<p class="facts">Also found at ${aliases.map((alias) => html`<code>${alias}</code> `)}</p>`
+}
+
+function revisionLine(
+  revision: Revision,
+  place: { path: string; cursor: unknown; changes: Markup | null },
+): Markup {
+  const { content_hash, parent_hash, title, mode, published_at, retirement_state } = revision
+  const query = new URLSearchParams({
+    ...(typeof place.cursor === 'string' ? { cursor: place.cursor } : {}),
+    changes: content_hash,
+  })
+  return html`<li id=${`r-${content_hash}`}>
+    <h2><a href=${`/revisions/${content_hash}`} dir="auto">${title}</a></h2>
+    <p class="facts">
+      ${modeMark(mode)} ${isRetired(retirement_state) ? html`<span class="mark retired">Retired</span> ` : null}
+      ${day(published_at)} <code>${content_hash.slice(0, 12)}</code>
+    </p>
+    ${
+      parent_hash === null
+        ? html`<p class="quiet">The first revision.</p>`
+        : (place.changes ??
+          html`<p><a href=${`${place.path}?${query}#r-${content_hash}`}>What changed</a></p>`)
+    }
+  </li>`
+}

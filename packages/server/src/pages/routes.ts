@@ -1,0 +1,121 @@
+import { PAGES, type PageId } from '@colophon/contract'
+import type { App } from '../app.ts'
+import { refuseDuringMaintenance } from '../command/maintenance.ts'
+import { isAnonymous } from '../core/authority.ts'
+import { citeLink, siteLinks } from '../core/links.ts'
+import { notFound } from '../core/problem.ts'
+import { type Exchange, type Keep, send } from '../http/answer.ts'
+import { chooseEncoding } from '../http/encoding.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
+import { credentialOf, type Route, type Router, type Target } from '../http/router.ts'
+import { showUnseen } from '../render/visible.ts'
+import { answerWithPage } from './answer-page.ts'
+import { createApi } from './api.ts'
+import { findAsset } from './assets.ts'
+import { framed } from './frame.ts'
+import { answerTwin, findTwin, hasTwin } from './markdown-twin.ts'
+import type { MakePage, Page } from './page.ts'
+import { refuseWithPage } from './problem-page.ts'
+import { showArticle } from './reading/article.ts'
+import { showHistory } from './reading/history.ts'
+import { showHome } from './reading/home.ts'
+import { showLineage } from './reading/lineage.ts'
+import { showProblem } from './reading/problem.ts'
+import { showRevision } from './reading/revision.ts'
+import { showSearch } from './reading/search.ts'
+import { showTopic, showTopics } from './reading/topic.ts'
+
+/** Who makes each page: one that is missing does not compile. */
+const MAKERS: Readonly<Record<PageId, MakePage>> = {
+  showHome,
+  showTopics,
+  showTopic,
+  showArticle,
+  showRevision,
+  showHistory,
+  showSearch,
+  showLineage,
+  showProblem,
+}
+
+/** The pages of the reading room, and what they link to. */
+export function addPages(router: Router, app: App, responseCache: ResponseCache): void {
+  for (const [id, { path }] of Object.entries(PAGES) as [PageId, (typeof PAGES)[PageId]][])
+    addGet(router, { operation: id, url: urlOf(path) }, (exchange, target) =>
+      answerVisit({ app, responseCache, id }, exchange, target),
+    )
+  addAssets(router)
+}
+
+interface PageRoute {
+  readonly app: App
+  readonly responseCache: ResponseCache
+  readonly id: PageId
+}
+
+/** `{path}` goes to the end of the address, slashes and all. */
+function urlOf(path: string): string {
+  return path.replace('{path}', '*').replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+function addGet(router: Router, place: Pick<Route, 'operation' | 'url'>, answer: Route['answer']): void {
+  router.add({ methods: ['GET', 'HEAD'], ...place, refuse: refuseWithPage, answer })
+}
+
+async function answerVisit(
+  { app, responseCache, id }: PageRoute,
+  exchange: Exchange,
+  target: Target,
+): Promise<void> {
+  const { message, requestId } = exchange
+  const { headers } = message
+  // Taken before the pipeline reads: a commit in between makes the answer old, and it is not kept.
+  const version = responseCache.version()
+  await refuseDuringMaintenance(app.storage.read)
+  const api = createApi(app, { credential: credentialOf(message), requestId, network: null })
+  const keep: Keep = (answer) => responseCache.keep(exchange, version, answer)
+  const twin = await findTwin(id, { api, exchange, target })
+  if (twin !== null) return answerTwin(app, exchange, { sha256: twin, keep })
+  const { '*': path, ...named } = target.params
+  const params = path === undefined ? named : { ...named, path }
+  const page = await MAKERS[id]({ app, api, params, query: target.query })
+  const visitor = api.visitor()
+  const hasCredential = headers.cookie !== undefined || headers.authorization !== undefined
+  const written = {
+    text: showUnseen(framed(page, { baseUrl: app.settings.baseUrl, visitor })),
+    status: 200,
+    hasScripts: page.scripts !== undefined,
+    isPrivate: hasCredential || !isAnonymous(visitor),
+    holdsToken: false,
+    isNegotiated: hasTwin(id),
+    headers: ['Link', linksOf(page, app).join(', ')],
+  }
+  await answerWithPage(exchange, written, keep)
+}
+
+function linksOf({ cites, canonical }: Page, { settings }: App): string[] {
+  const isArticle = cites !== undefined
+  return [
+    ...siteLinks(settings.contentLicense),
+    ...(isArticle ? [citeLink(cites)] : []),
+    ...(isArticle && canonical !== null ? [`<${canonical}.md>; rel="alternate"; type="text/markdown"`] : []),
+  ]
+}
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+function addAssets(router: Router): void {
+  addGet(router, { operation: 'asset', url: '/assets/:name' }, async (exchange, { params }) => {
+    const asset = findAsset(params.name ?? '')
+    if (asset === null) throw notFound()
+    const { encoded } = asset
+    const encoding =
+      encoded && chooseEncoding(exchange.message.headers['accept-encoding'], asset.bytes.length)
+    const bytes = encoded && encoding ? encoded[encoding] : asset.bytes
+    const headers = ['X-Request-Id', exchange.requestId, 'Cache-Control', FOR_EVER, 'Vary', 'Accept-Encoding']
+    headers.push('X-Content-Type-Options', 'nosniff', 'Cross-Origin-Resource-Policy', 'same-origin')
+    if (encoding !== null) headers.push('Content-Encoding', encoding)
+    headers.push('Content-Type', asset.type, 'Content-Length', String(bytes.length))
+    send(exchange, 200, headers, bytes)
+  })
+}

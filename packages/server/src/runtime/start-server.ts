@@ -1,0 +1,33 @@
+import { createApp } from '../create-app.ts'
+import { createMetricsServer } from '../http/metrics-server.ts'
+import { createServer } from '../http/server.ts'
+import { stopGracefully } from './graceful-stop.ts'
+import { collectWhenIdle } from './idle-memory.ts'
+import { startScheduler } from './scheduler.ts'
+import type { Settings } from './settings.ts'
+
+/** Opens the engines, listens, and closes in order when told to: no new requests, answers in flight, engines. */
+export async function startServer(settings: Settings): Promise<void> {
+  const { app, close } = await createApp(settings)
+  const { host, port, baseUrl } = settings
+  const server = createServer(app)
+  const metrics = createMetricsServer(app)
+  try {
+    await metrics?.listen()
+    await server.listen({ host, port })
+  } catch (error) {
+    metrics?.close()
+    await close()
+    throw error
+  }
+  app.telemetry.log.info('listening', { address: `http://${host}:${port}`, port, base_url: baseUrl })
+  const scheduler = startScheduler(app)
+  const idleMemory = collectWhenIdle()
+  const closeEngines = async () => {
+    idleMemory.stop()
+    metrics?.close()
+    await scheduler.stop()
+    await close()
+  }
+  stopGracefully({ server, log: app.telemetry.log, closeEngines })
+}

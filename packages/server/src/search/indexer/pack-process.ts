@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { createIndexer } from './indexer.ts'
+import { readHead } from './indexer-store.ts'
+import { requestWrites } from './message-handler.ts'
+import type { IndexerMessage, PackingData, WriteResult } from './messages.ts'
+import { openRows } from './open-rows.ts'
+import { packTopic } from './pack.ts'
+import { createReadBytes, lostMessage } from './read-bytes.ts'
+
+/** Nobody waits for it. */
+const NICE = 10
+
+/** Packs the topics that it is told of, one after another, and ends. */
+async function main({ databaseUrl, blobs, topics }: PackingData): Promise<void> {
+  setPriority(NICE)
+  const say = (message: IndexerMessage) => process.send?.(message)
+  const { write, settle } = requestWrites(say)
+  process.on('message', (written: WriteResult) => settle(written))
+  const rows = await openRows(databaseUrl)
+  const indexer = createIndexer({
+    rows,
+    readBytes: await createReadBytes(rows, blobs, (lost) => say(lostMessage(lost))),
+    warn: (message) => say({ kind: 'warning', message }),
+    remake: (topicId, epoch) => write({ step: 'remake', topicId, epoch }),
+  })
+  const sources = { readHead: (id: string) => readHead(rows, id), indexTopic: indexer.indexTopic, write }
+  for (const topicId of topics)
+    await packTopic(sources, topicId).catch((error: unknown) =>
+      say({ kind: 'warning', message: `packing failed: ${String(error)}` }),
+    )
+  await rows.close()
+}
+
+// Without a server there is nobody who writes.
+process.once('disconnect', () => process.exit(1))
+const [data] = (await once(process, 'message')) as [PackingData]
+await main(data)
+process.exit()

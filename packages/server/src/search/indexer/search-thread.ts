@@ -1,0 +1,100 @@
+import { platform, setPriority } from 'node:os'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { newScratch } from '../index/match.ts'
+import { findPage } from '../pages/find-page.ts'
+import { createOutlines } from '../pages/outlines.ts'
+import { createExcerpts, createPlainTexts } from '../pages/plain-texts.ts'
+import { rankedFor } from '../pages/ranked.ts'
+import { writeResultPage } from '../pages/write-page.ts'
+import { writeSectionPage } from '../pages/write-sections.ts'
+import { selectPassages } from '../passages/select-passages.ts'
+import { writePassagePage } from '../passages/write-passages.ts'
+import { createIndexer } from './indexer.ts'
+import { requestWrites } from './message-handler.ts'
+import type { Answers, FromThread, ThreadData, ThreadRequest, ToThread } from './messages.ts'
+import { openRows } from './open-rows.ts'
+import { createReadBytes, lostMessage } from './read-bytes.ts'
+
+/** How often the thread follows what nobody has asked for yet. */
+const INDEX_MILLISECONDS = 500
+
+/** A third of what others have where they want the same core: more of it starves searches on a busy machine. */
+const NICE = 5
+
+type RequestOf<K extends ThreadRequest['kind']> = Extract<ThreadRequest, { kind: K }>
+
+/** The search thread: answers one question after another, and follows in between. */
+async function main(port: MessagePort, data: ThreadData): Promise<void> {
+  stepBack()
+  const rows = await openRows(data.databaseUrl)
+  // Nothing is transferred: once V8 has seen a detached buffer, reading typed arrays is slower in the whole thread.
+  const say = (message: FromThread) => port.postMessage(message)
+  const readBytes = await createReadBytes(rows, data.blobs, (lost) => say(lostMessage(lost)))
+  const plainTexts = createPlainTexts(readBytes)
+  const excerptsOf = createExcerpts(plainTexts)
+  const outlines = createOutlines(readBytes)
+  const scratch = newScratch()
+  const { write, settle } = requestWrites(say)
+  const indexer = createIndexer({
+    rows,
+    readBytes,
+    warn: (message) => say({ kind: 'warning', message }),
+    remake: (topicId, epoch) => write({ step: 'remake', topicId, epoch }),
+  })
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const sources = { rows, plainTexts, scratch, segmentsOf: indexer.segmentsOf }
+  const rankFor = (asked: ThreadRequest & { kind: 'rank' }) => rankedFor(sources, asked)
+
+  const { cursorKey } = data
+  const answers: { [K in ThreadRequest['kind']]: (asked: RequestOf<K>) => Promise<Answers[K]> } = {
+    rank: rankFor,
+    search: async (asked) =>
+      writeResultPage(cursorKey, asked, await findPage({ rows, excerptsOf, rank: rankFor }, asked)),
+    passages: async (asked) =>
+      writePassagePage(cursorKey, asked, await selectPassages({ rows, outlines, rank: rankFor }, asked)),
+    async sections(asked) {
+      const outline = (await outlines([asked.sha256])).get(asked.sha256)
+      if (outline === undefined) throw new Error(`the bytes of object ${asked.sha256} are missing`)
+      return writeSectionPage(cursorKey, asked, outline)
+    },
+  }
+
+  /** The table has the answer of each kind of request. */
+  function answer<K extends ThreadRequest['kind']>(asked: RequestOf<K>): Promise<Answers[K]> {
+    const { kind } = asked as { kind: K }
+    return answers[kind](asked)
+  }
+
+  async function serve({ id, asked }: { id: number; asked: ThreadRequest }): Promise<void> {
+    try {
+      say({ kind: 'answer', id, answer: await answer(asked) })
+    } catch (error) {
+      say({
+        kind: 'failure',
+        id,
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      })
+    }
+  }
+
+  port.on('message', (message: ToThread) => {
+    if ('written' in message) settle(message)
+    else turn = turn.then(() => serve(message))
+  })
+  setInterval(() => {
+    turn = turn
+      .then(indexer.indexAll)
+      .catch((error: unknown) => say({ kind: 'warning', message: String(error) }))
+  }, INDEX_MILLISECONDS)
+}
+
+/**
+ * Where cores are few, reads of objects go before searches. Linux gives each thread a priority of its own; elsewhere
+ * this would be that of the whole server.
+ */
+function stepBack(): void {
+  if (platform() === 'linux') setPriority(NICE)
+}
+
+if (parentPort !== null) await main(parentPort, workerData as ThreadData)

@@ -1,0 +1,55 @@
+import { type DirectExecutor, directExecutorOf } from './direct-executor.ts'
+import type { PreparedQuery } from './portable.ts'
+import type { Db } from './storage.ts'
+
+/** Answers kept of one query; more than the hot set of any request, and a bound. */
+export const KEPT_ROWS = 4096
+
+/**
+ * A query whose first row is used again until a table that it reads has changed, whoever changed it. Inside a
+ * transaction that has changed one itself, and on an engine that cannot tell, it asks each time. The rows are
+ * shared: never change one.
+ *
+ * That there is no row is kept in the same place, in the same way, and pushed out by the same rule: else a name that
+ * is hidden would be answered in another time than one that does not exist.
+ */
+export function cachedQuery<P extends Readonly<Record<string, string>>, R>(
+  query: PreparedQuery<P, R>,
+): (db: Db, parameters: P) => Promise<R | null> {
+  return async (db, parameters) => {
+    const direct = directExecutorOf(db)
+    if (direct === null) return query.first(db, parameters)
+    const filled = query.fill(db, parameters)
+    const version = direct.version(filled)
+    if (version === null) return direct.first(filled) as R | null
+    const rows = rowsUnder(direct, query, version)
+    const key = filled.parameters.join('\n')
+    const known = rows.get(key)
+    // Nothing may be awaited here: what a commit has overtaken must not be kept.
+    const row = known === undefined ? direct.first(filled) : known
+    keepLatest(rows, key, row)
+    return row as R | null
+  }
+}
+
+function rowsUnder({ kept }: DirectExecutor, query: object, version: number): Map<string, unknown> {
+  let memory = kept.get(query)
+  if (memory === undefined) {
+    memory = { version, rows: new Map() }
+    kept.set(query, memory)
+  }
+  if (memory.version !== version) {
+    memory.rows.clear()
+    memory.version = version
+  }
+  return memory.rows
+}
+
+/** A Map keeps the order of insertion: what is in use stays, whatever flood of names passes by. */
+function keepLatest(rows: Map<string, unknown>, key: string, row: unknown): void {
+  rows.delete(key)
+  rows.set(key, row)
+  if (rows.size <= KEPT_ROWS) return
+  const [oldest] = rows.keys()
+  if (oldest !== undefined) rows.delete(oldest)
+}

@@ -1,0 +1,101 @@
+import type { TableDefinitions } from '../create-table.ts'
+
+/** Objects, and the way of a text from proposal to publication and retirement. */
+export const editorialTables: TableDefinitions = {
+  // Not small on SQLite: with rows of 270 bytes in the order of random hashes, nearly every row was a page.
+  objects: {
+    columns: {
+      sha256: 'text',
+      kind: 'text',
+      topic_id: 'text?',
+      entry_id: 'text?',
+      owner_id: 'text?',
+      size: 'integer',
+      created_at: 'text',
+    },
+    primaryKey: ['sha256'],
+  },
+  blobs: {
+    columns: {
+      sha256: 'text',
+      bytes: 'bytes',
+    },
+    primaryKey: ['sha256'],
+  },
+  proposals: {
+    columns: {
+      proposal_hash: 'text',
+      topic_id: 'text',
+      entry_id: 'text',
+      author_id: 'text',
+      document_kind: 'text',
+      title: 'text',
+      summary: 'text',
+      path: 'text',
+      parent_hash: 'text?',
+      task_id: 'text?',
+      task_generation: 'integer?',
+      state: 'text',
+      reason: 'text?',
+      decided_by: 'text?',
+      decided_at: 'text?',
+      candidate_hash: 'text?',
+      created_at: 'text',
+      definition_hash: 'text?',
+    },
+    primaryKey: ['proposal_hash'],
+    indexes: [
+      ['topic_id', 'state', 'created_at'],
+      ['author_id', 'created_at'],
+    ],
+  },
+  candidates: {
+    columns: {
+      candidate_hash: 'text',
+      proposal_hash: 'text',
+      topic_id: 'text',
+      entry_id: 'text',
+      author_id: 'text',
+      finalizer_id: 'text',
+      path: 'text',
+      parent_hash: 'text?',
+      state: 'text',
+      created_at: 'text',
+    },
+    primaryKey: ['candidate_hash'],
+    indexes: [['topic_id', 'created_at']],
+  },
+  publications: {
+    columns: {
+      publication_hash: 'text',
+      content_hash: 'text',
+      entry_id: 'text',
+      topic_id: 'text',
+      mode: 'text',
+      previous_head: 'text?',
+      published_at: 'text',
+      published_by: 'text',
+    },
+    primaryKey: ['publication_hash'],
+    indexes: [['published_at', 'publication_hash']],
+  },
+  retirements: {
+    columns: {
+      retirement_hash: 'text',
+      content_hash: 'text',
+      entry_id: 'text',
+      topic_id: 'text',
+      position: 'integer',
+      previous_hash: 'text?',
+      state: 'text',
+      reason: 'text',
+      replacement_hashes: 'text',
+      decided_by: 'text',
+      decided_label: 'text',
+      decided_at: 'text',
+    },
+    primaryKey: ['retirement_hash'],
+    unique: [['content_hash', 'position']],
+    indexes: [['decided_at', 'retirement_hash']],
+  },
+}
