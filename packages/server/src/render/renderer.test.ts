@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { PAGE_LIMITS } from '@colophon/contract'
@@ -25,6 +26,12 @@ function openRenderer(t: TestContext, limits: Partial<RenderWorkerLimits> = {}) 
     return text.html
   }
   return { renderer, set, htmlOf, pass: (milliseconds: number) => t.mock.timers.tick(milliseconds) }
+}
+
+/** Their process ids, by proc_pid_task(5). */
+function childrenOfThisProcess(): number[] {
+  const lists = globSync('/proc/self/task/*/children').map((file) => readFileSync(file, 'utf8'))
+  return lists.join(' ').split(/\s+/).filter(Boolean).map(Number)
 }
 
 test('a text has its whole time, however long the process took to start', async (t) => {
@@ -54,13 +61,20 @@ test('a text that takes too much processor time is given up, and what waits behi
 
 test('time in which the processor did something else is not counted, but it has an end', async (t) => {
   const { set, htmlOf, pass } = openRenderer(t)
+  const others = childrenOfThisProcess()
   await htmlOf('The process is ready.')
+  const [own] = childrenOfThisProcess().filter((pid) => !others.includes(pid))
+  assert.ok(own !== undefined)
+  process.kill(own, 'SIGSTOP')
   const slow = set(TABLE)
   await turn()
   // Nothing of it has run yet.
   pass(PAGE_LIMITS.renderMilliseconds)
+  await turn()
+  process.kill(own, 'SIGCONT')
   const text = await slow
   assert.ok(typeof text !== 'string' && text.html.length > TABLE.length)
+  process.kill(own, 'SIGSTOP')
   const stopped = set(TABLE)
   await turn()
   for (let waited = 0; waited <= PAGE_LIMITS.renderPatienceMilliseconds; waited += 1000) {

@@ -16,6 +16,8 @@ import { markdownTexts } from './markdown-parts.ts'
 import { readPage, toLine } from './page-text.ts'
 
 const WORD = /w\d+w/g
+/** No text begins with it: a first heading that repeats the title is not shown again. */
+const TITLE = 'The title of the page'
 const plainCode = { load: async () => {}, highlight: () => null }
 
 /** The library with the same options and none of our changes to it. */
@@ -33,7 +35,7 @@ const ours = createMarkdownParser()
 /** Fails where a page shows another text than the readers see. Answers what the page shows as code. */
 export async function assertReadersAgree(body: string): Promise<string | null> {
   assert.equal(ours.render(body), stock.render(body))
-  const page = await renderMarkdown({ body, title: '', path: '/a/b', showsImages: false }, plainCode)
+  const page = await renderMarkdown({ body, title: TITLE, path: '/a/b', showsImages: false }, plainCode)
   const images = imagesIn(body)
   const whole = readMarkdown(body)
   assert.equal(whole.plain, toPlainText(body))
