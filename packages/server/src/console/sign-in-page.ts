@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { Problem } from '../core/problem.ts'
 import { html, type Markup } from '../pages/html.ts'
 import type { Page } from '../pages/page.ts'
+import { tokenField } from '../pages/parts/token-field.ts'
 import { hiddenFields } from './form-view.ts'
 import { isNotice, NOTICES } from './notices.ts'
 import type { PostedForm } from './posted-form.ts'
@@ -40,7 +41,7 @@ export function signInPage(app: App, state: SignInState): Page {
             : html`<input type="hidden" name="kept_action" value=${state.kept.action} />
                 ${hiddenFields(state.kept.typed, 'kept.')}`
         }
-        ${tokenField(state.problem)}
+        ${tokenField({ failure: state.problem?.message ?? null, isFocused: true })}
         <p class="acts"><button class="main">Sign in</button></p>
       </form>
       <p class="hint">
@@ -60,21 +61,4 @@ function noticeView({ kept, notice }: SignInState): Markup | null {
     </p>`
   if (notice === undefined || !isNotice(notice)) return null
   return html`<p class="done" role="status">${NOTICES[notice]}</p>`
-}
-
-function tokenField(failed: Problem | null): Markup {
-  return html`<div class="field">
-    <label for="token">Your bearer token</label>
-    ${failed ? html`<p class="error" id="token-error">${failed.message}</p>` : null}
-    <input
-      id="token"
-      name="token"
-      type="password"
-      required
-      autocomplete="current-password"
-      autofocus=${failed !== null}
-      aria-invalid=${failed ? 'true' : null}
-      aria-describedby=${failed ? 'token-error' : null}
-    />
-  </div>`
 }

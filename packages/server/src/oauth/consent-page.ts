@@ -4,6 +4,7 @@ import { isLoopback } from '../features/authorization/redirects.ts'
 import { ALWAYS_GIVEN, GRANTABLE, type GrantableScope } from '../features/authorization/request.ts'
 import { html, type Markup } from '../pages/html.ts'
 import type { Page } from '../pages/page.ts'
+import { tokenField } from '../pages/parts/token-field.ts'
 import { CONSENT } from './places.ts'
 
 /** What the page shows of who asks. */
@@ -39,7 +40,7 @@ export function consentPage(state: ConsentState): Page {
       ${form(CONSENT.register, state.request, html`<p class="acts"><button class="main">Become a reader and let it in</button></p>`)}
       <h2>With a bearer that you have</h2>
       <p>You choose on the next page what part of it the application gets, and for how long.</p>
-      ${form(CONSENT.signIn, state.request, html`${tokenField(state.problem ?? null)}<p class="acts"><button>Sign in</button></p>`)}
+      ${form(CONSENT.signIn, state.request, html`${tokenField({ failure: state.problem?.message ?? null })}<p class="acts"><button>Sign in</button></p>`)}
       ${refuseForm(state.request)}`,
   )
 }
@@ -127,22 +128,6 @@ function refuseForm(request: string): Markup {
     request,
     html`<p class="acts"><button class="quiet">Do not let it in</button></p>`,
   )
-}
-
-function tokenField(failed: Problem | null): Markup {
-  return html`<div class="field">
-    <label for="token">Your bearer token</label>
-    ${failed ? html`<p class="error" id="token-error">${failed.message}</p>` : null}
-    <input
-      id="token"
-      name="token"
-      type="password"
-      required
-      autocomplete="current-password"
-      aria-invalid=${failed ? 'true' : null}
-      aria-describedby=${failed ? 'token-error' : null}
-    />
-  </div>`
 }
 
 function scopesField(scopes: readonly Exclude<ScopeName, 'admin'>[]): Markup {
