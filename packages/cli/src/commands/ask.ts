@@ -1,6 +1,7 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { printable } from '../terminal/progress.ts'
-import { type ClientCommand, choiceOption, MODES, numberOption, optionOf } from './command.ts'
+import { type ClientCommand, numberOption } from './command.ts'
+import { QUESTION_OPTIONS, questionOf } from './question.ts'
 
 type PassagePage = AnswerOf<Operations['findPassages']>
 
@@ -10,19 +11,11 @@ export const ask: ClientCommand = {
   words: [['<question...>', 'question in your own words']],
   options: [
     ['--budget <tokens>', 'estimated tokens of all texts together, 200 to 20000 (default 2000)'],
-    ['--topic <slug>', 'only in this topic'],
-    ['--mode <mode>', MODES.join(', ')],
-    ['--cursor <cursor>', 'cursor of the previous page'],
+    ...QUESTION_OPTIONS,
   ],
   async run(client, given) {
     const page = await client.call('findPassages', {
-      query: {
-        q: given.words.join(' '),
-        topic: optionOf(given, 'topic'),
-        mode: choiceOption(given, 'mode', MODES),
-        budget: numberOption(given, 'budget'),
-        cursor: optionOf(given, 'cursor'),
-      },
+      query: { ...questionOf(given), budget: numberOption(given, 'budget') },
     })
     return { facts: page, text: linesOf(page) }
   },

@@ -8,10 +8,10 @@ import {
   choiceOption,
   firstWord,
   gather,
-  MODES,
   numberOption,
   optionOf,
 } from './command.ts'
+import { QUESTION_OPTIONS, questionOf } from './question.ts'
 import { readSection } from './read-section.ts'
 
 const MATCHES = ['all', 'most'] as const
@@ -37,20 +37,15 @@ const search: ClientCommand = {
   words: [['<words...>', 'words that must all match, or most of them']],
   options: [
     ['--match <match>', 'all of the words (the default), or most: one is enough, the best answers first'],
-    ['--topic <slug>', 'only in this topic'],
-    ['--mode <mode>', MODES.join(', ')],
     ['--limit <count>', 'results per page'],
-    ['--cursor <cursor>', 'cursor of the previous page'],
+    ...QUESTION_OPTIONS,
   ],
   async run(client, given) {
     const page = await client.call('search', {
       query: {
-        q: given.words.join(' '),
-        topic: optionOf(given, 'topic'),
-        mode: choiceOption(given, 'mode', MODES),
+        ...questionOf(given),
         match: choiceOption(given, 'match', MATCHES),
         limit: numberOption(given, 'limit'),
-        cursor: optionOf(given, 'cursor'),
       },
     })
     return { facts: page, text: found(page) }

@@ -73,36 +73,21 @@ export function packedOf({ buffer }: { buffer: ArrayBuffer }): PackedSegment {
 }
 
 function partsOf(packed: PackedSegment): ArrayBufferView[] {
-  const {
-    refresh,
-    ids,
-    names,
-    lengths,
-    words,
-    derived,
-    stems,
-    starts,
-    gone,
-    languages,
-    docs,
-    modes,
-    occurrences,
-  } = packed
   return [
-    refresh,
-    ids,
-    names,
-    lengths,
-    words.starts,
-    derived,
-    stems,
-    starts,
-    gone,
-    languages,
-    docs,
-    modes,
-    words.text,
-    occurrences,
+    packed.refresh,
+    packed.ids,
+    packed.names,
+    packed.lengths,
+    packed.words.starts,
+    packed.derived,
+    packed.stems,
+    packed.starts,
+    packed.gone,
+    packed.languages,
+    packed.docs,
+    packed.modes,
+    packed.words.text,
+    packed.occurrences,
   ]
 }
 
