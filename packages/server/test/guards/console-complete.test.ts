@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OPERATIONS, type Operation } from '@colophon/contract'
+import { openSections } from '../../src/console/admin/admin-section.ts'
+import type { ConsoleVisit, MeAnswer } from '../../src/console/definitions.ts'
 import { CONSOLE_PAGES } from '../../src/console/pages.ts'
+import { sectionsOf } from '../../src/console/sections.ts'
 
 /** Acts that no form of the console does, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -35,4 +38,21 @@ test('the guard sees an act without a form', () => {
   const operations = [{ id: 'getTask', method: 'GET' } as const, { id: 'breakTask', method: 'POST' } as const]
   assert.deepEqual(findMissing(operations, FORMS), ['breakTask'])
   assert.deepEqual(findMissing(operations, new Set(['breakTask'])), [])
+})
+
+/** Pages at the top that no bar leads to, each with the reason. */
+const WITHOUT_A_SECTION: Readonly<Record<string, string>> = {
+  '/console/revoke': 'the end of a session offers it beside signing out',
+}
+
+test('a bar leads to every page at the top of the console and of its administration', () => {
+  const access = { can_propose: true, can_review: true, can_curate: true, can_administer: true }
+  const me = { enrollment: 'invited', access } as MeAnswer
+  const sections = [...sectionsOf(me), ...openSections({ me } as ConsoleVisit)].map(({ path }) => path)
+  const tops = CONSOLE_PAGES.map(({ path }) => path).filter((path) =>
+    /^\/console(\/admin)?(\/\w+)?$/.test(path),
+  )
+  assert.ok(tops.length > 12)
+  const alone = tops.filter((path) => !sections.includes(path))
+  assert.deepEqual(alone, Object.keys(WITHOUT_A_SECTION))
 })
