@@ -1,7 +1,7 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { printable } from '../terminal/progress.ts'
 import { type ClientCommand, numberOption } from './command.ts'
-import { QUESTION_OPTIONS, questionOf } from './question.ts'
+import { indexQueryOf, QUESTION_OPTIONS } from './question.ts'
 
 type PassagePage = AnswerOf<Operations['findPassages']>
 
@@ -15,7 +15,7 @@ export const ask: ClientCommand = {
   ],
   async run(client, given) {
     const page = await client.call('findPassages', {
-      query: { ...questionOf(given), budget: numberOption(given, 'budget') },
+      query: { ...indexQueryOf(given), budget: numberOption(given, 'budget') },
     })
     return { facts: page, text: linesOf(page) }
   },

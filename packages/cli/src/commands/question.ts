@@ -8,7 +8,7 @@ export const QUESTION_OPTIONS: ClientCommand['options'] = [
 ]
 
 /** What was asked, and where: the parts of the query that stand in those options. */
-export function questionOf(given: CommandInput) {
+export function indexQueryOf(given: CommandInput) {
   return {
     q: given.words.join(' '),
     topic: optionOf(given, 'topic'),

@@ -11,7 +11,7 @@ import {
   numberOption,
   optionOf,
 } from './command.ts'
-import { QUESTION_OPTIONS, questionOf } from './question.ts'
+import { indexQueryOf, QUESTION_OPTIONS } from './question.ts'
 import { readSection } from './read-section.ts'
 
 const MATCHES = ['all', 'most'] as const
@@ -43,7 +43,7 @@ const search: ClientCommand = {
   async run(client, given) {
     const page = await client.call('search', {
       query: {
-        ...questionOf(given),
+        ...indexQueryOf(given),
         match: choiceOption(given, 'match', MATCHES),
         limit: numberOption(given, 'limit'),
       },
