@@ -14,10 +14,20 @@ const usage = `usage: node scripts/test.ts [--fast] [PART-OF-A-FILE-NAME ...]
 
 /**
  * Browsers, servers that are killed again and again, attacked or cut off, commands in processes of their own, whole backups,
- * restores, mirrors and indexes, models that are walked at length, whole surfaces: two thirds of the time of a run on SQLite.
+ * restores, mirrors and indexes, models that are walked at length, whole surfaces: three quarters of the time of a run on SQLite.
  */
-const SLOW =
-  /\/(?:browser|packed)\/|\/test\/.*(backup|restore)|-(killed|commands?|mirror|attack|outage)\.|\/(drill|editorial-life|full-disk|log-sources|mirror|one-reader-at-length|search-index|processes|verify|tree|editorial-model|mirror-model|contract-fuzz|command|guide|relevance|renderer|checks-of|unified|lease-model)\.|\/flows\/(console|curator|mcp|authorization|passages|sections|long-texts|import|client-page)/
+const SLOW = new RegExp(
+  [
+    '/(browser|packed)/',
+    '/test/.*(backup|restore)',
+    '-(killed|commands?|mirror|attack|outage)\\.',
+    '/(drill|editorial-life|full-disk|log-sources|mirror|search-index|processes|verify|migrations|command|guide)\\.',
+    '/(tree|editorial-model|mirror-model|lease-model|contract-fuzz|relevance|renderer|checks-of|unified)\\.',
+    '/(one-reader-at-length|plain-text|inline-text|markdown-source|url-transport|s3-blobs)\\.',
+    '/flows/(console|curator|mcp|authorization|passages|sections|long-texts|import|client-page)',
+    '/flows/(search|snapshots|pages|feeds|twins|contract-examples|discovery|page-headers|other-sites)',
+  ].join('|'),
+)
 /** For a whole group. */
 const TIMEOUT_MS = 6 * 60_000
 /** One more than there are processors: a fifth of the time a test waits for a child of its own or for a server. */
