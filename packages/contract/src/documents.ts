@@ -128,7 +128,7 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 200,
     type: 'text/plain; version=0.0.4; charset=utf-8',
     json: false,
-    summary: 'Figures for Prometheus; only from this machine, or to whoever the operator lets read them',
+    summary: 'Metrics for Prometheus, from this machine only unless the operator allows other readers',
     isPrivate: true,
   },
   {

@@ -76,7 +76,7 @@ test('what reading needs fits into the context of a model', () => {
 test('the contact is an address of the site, or what its operator says', () => {
   const contactOf = (contact: string | null) =>
     (openApiDocument('https://press.example', { contact }).info as Json).contact
-  const name = 'Whoever runs this site'
+  const name = 'Operator of this site'
   assert.deepEqual(contactOf(null), { name, url: 'https://press.example' })
   assert.deepEqual(contactOf('mailto:a@b.example'), { name, email: 'a@b.example' })
   assert.deepEqual(contactOf('https://b.example/'), { name, url: 'https://b.example/' })

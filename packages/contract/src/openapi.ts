@@ -68,9 +68,9 @@ export function openApiDocument(baseUrl: string, { contact = null, tag = null }:
 }
 
 function contactOf(baseUrl: string, contact: string | null): Json {
-  if (contact === null) return { name: 'Whoever runs this site', url: baseUrl }
+  if (contact === null) return { name: 'Operator of this site', url: baseUrl }
   const email = /^mailto:(.*)$/.exec(contact)?.[1]
-  return { name: 'Whoever runs this site', ...(email === undefined ? { url: contact } : { email }) }
+  return { name: 'Operator of this site', ...(email === undefined ? { url: contact } : { email }) }
 }
 
 /** Narrows any text to a tag of the document. */

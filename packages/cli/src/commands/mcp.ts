@@ -8,7 +8,7 @@ export function addMcpCommand(program: Command): void {
   program
     .command('mcp')
     .description('Serve the tools of a press to a host of the Model Context Protocol, on stdio')
-    .option('--url <url>', 'address of the press (COLOPHON_URL)')
+    .option('--url <url>', 'address of the server (COLOPHON_URL)')
     .option('--token <bearer>', 'your bearer (prefer COLOPHON_TOKEN: other users see arguments)')
     .action(async (options: RemoteOptions) => {
       const { stdin, stdout, stderr } = process

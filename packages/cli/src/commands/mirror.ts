@@ -20,7 +20,7 @@ export function addMirror(program: Command): void {
     .argument('<folder>', 'created if missing')
     .option('--topic <slugs...>', 'only these topics, including invited ones; default: every public topic')
     .option('--check', 'verify everything in the folder, and repair what is altered or missing')
-    .option('--url <url>', 'address of the press (COLOPHON_URL)')
+    .option('--url <url>', 'address of the server (COLOPHON_URL)')
     .option('--token <bearer>', 'bearer for invited topics (prefer COLOPHON_TOKEN)')
     .option('--json', 'print one JSON document')
     .action(mirror)

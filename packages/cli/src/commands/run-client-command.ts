@@ -30,7 +30,7 @@ export function addClientCommands(program: Command): void {
     for (const [form, meaning] of command.words) added.argument(form, meaning)
     for (const [form, meaning] of command.options) added.option(form, meaning)
     added
-      .option('--url <url>', 'address of the press (COLOPHON_URL)')
+      .option('--url <url>', 'address of the server (COLOPHON_URL)')
       .option('--token <bearer>', 'your bearer (prefer COLOPHON_TOKEN: other users see arguments)')
       .option('--json', 'print one JSON document')
       .action(() => run(command, added.args, added.opts()))

@@ -33,7 +33,7 @@ export function addVerify(program: Command): void {
     )
     .option(
       '--url <url>',
-      'address of the press (COLOPHON_URL); with a folder: verify the folder against the press',
+      'address of the server (COLOPHON_URL); with a folder: verify the folder against the press',
     )
     .option('--token <bearer>', 'bearer for invited content (prefer COLOPHON_TOKEN)')
     .option('--mirror <folder>', 'verify a mirror instead of a press')

@@ -24,7 +24,7 @@ export const log = {
     tag: 'reading',
     summary: 'Read the keys that the checkpoints are signed with',
     description:
-      'A line for each, the newest first, as `name+id+key` of signed notes. Whoever keeps a key sees when the log is signed with another one.',
+      'A line for each, the newest first, as `name+id+key` of signed notes. Keep a key to notice when the log is signed with another one.',
     access: NOBODY,
     status: 200,
     answer: Type.String(),

@@ -93,7 +93,7 @@ export const reviewing = {
     tag: 'editorial',
     summary: 'Add a row of evidence to a candidate',
     description:
-      'A `manual-source-v1` row is the account of whoever sends it. For `url-transport-v1` send subject, selector and source_locator: the service fetches the address and stores what it found, which says nothing about its truth.',
+      "A `manual-source-v1` row is the sender's own account. For `url-transport-v1` send subject, selector and source_locator: the service fetches the address and stores what it found, which says nothing about its truth.",
     access: withScope('review'),
     params: { candidate_hash: 'candidate' },
     body: strictObject({

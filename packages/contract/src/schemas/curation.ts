@@ -35,7 +35,9 @@ export const Suggestion = component('Suggestion', {
   triage_state: TriageState,
   task_id: nullable(Uuid),
   created_at: Timestamp,
-  created_by: Type.String({ description: 'The label of whoever made it; of a reader, the pseudonym.' }),
+  created_by: Type.String({
+    description: 'Label of the identity that made it; for a reader, the pseudonym.',
+  }),
 })
 
 const decisionFields = {

@@ -7,7 +7,7 @@ const TIMEOUT_MILLISECONDS = 120_000
 
 export function addRemoteOptions(command: Command): Command {
   return command
-    .option('--url <url>', 'address of the press (COLOPHON_URL)')
+    .option('--url <url>', 'address of the server (COLOPHON_URL)')
     .option(
       '--token <bearer>',
       'bearer of an unrestricted administrator (prefer COLOPHON_TOKEN: other users see arguments)',

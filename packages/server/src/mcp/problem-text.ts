@@ -85,7 +85,7 @@ const ADVICE: Readonly<Record<ProblemCode, Advice>> = {
   unsupported_media_type: { next: STOP },
   quota_exceeded: { next: 'Do not register again to get around it. Go on without, or try after that time.' },
   maintenance: { what: 'The press is in maintenance.', next: `Wait ten seconds. ${AGAIN}` },
-  overloaded: { what: 'The press cannot answer now; nothing was written by halves.', next: `Wait. ${AGAIN}` },
+  overloaded: { what: 'The press cannot answer now; there are no partial writes.', next: `Wait. ${AGAIN}` },
 }
 
 /** A problem for a model: its code, what is wrong in the tool's own terms, and what to do next. */
