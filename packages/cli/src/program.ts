@@ -2,6 +2,7 @@ import { ColophonProblem } from '@colophon/client'
 import { Command, CommanderError } from 'commander'
 import { CommandRefused } from './commands/command.ts'
 import { addCompletion } from './commands/completion.ts'
+import { addLockCommands } from './commands/lock/lock-commands.ts'
 import { addMcpCommand } from './commands/mcp.ts'
 import { addMirror } from './commands/mirror.ts'
 import { addClientCommands } from './commands/run-client-command.ts'
@@ -24,6 +25,7 @@ export function addHttpCommands(program: Command): void {
   addMirror(program)
   addVerify(program)
   addMcpCommand(program)
+  addLockCommands(program)
   addClientCommands(program)
   addCompletion(program)
   for (const command of program.commands.slice(others)) command.hook('preAction', watchOutput)

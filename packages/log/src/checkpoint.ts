@@ -1,6 +1,7 @@
 import { isSame, readBase64, toBase64 } from './bytes.ts'
 import { type NoteKey, openNote } from './keys.ts'
 import { EMPTY_ROOT, HASH_BYTES } from './merkle.ts'
+import { formatNote, parseNote } from './notes.ts'
 import { LogRefused, type TreeHead } from './proofs.ts'
 
 /** The signed head of a log: C2SP tlog-checkpoint. */
@@ -39,4 +40,13 @@ export async function openCheckpoint(signed: string, keys: readonly NoteKey[]): 
   if (other !== undefined)
     throw new LogRefused(`the log is ${origin}, and ${other.text} is the key of another`)
   return checkpoint
+}
+
+/** The same note with the signatures of one key alone: those of witnesses differ from one reader to the next. */
+export function signedBy(signed: string, { name, id }: NoteKey): string {
+  const { text, signatures } = parseNote(signed)
+  return formatNote({
+    text,
+    signatures: signatures.filter((other) => other.name === name && other.id === id),
+  })
 }

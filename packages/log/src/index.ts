@@ -1,6 +1,6 @@
 export { bytesToHex, hexToBytes, isSame } from './bytes.ts'
 export { canonicalJson } from './canonical-json.ts'
-export { type Checkpoint, checkpointText, openCheckpoint } from './checkpoint.ts'
+export { type Checkpoint, checkpointText, openCheckpoint, signedBy } from './checkpoint.ts'
 export { type NoteKey, parseKeys, requireKey } from './keys.ts'
 export { consistencyProof, headOf, inclusionProof, type TileTree } from './make-proofs.ts'
 export { leafHash, rootOf, rootOfEdge } from './merkle.ts'

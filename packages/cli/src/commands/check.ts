@@ -40,7 +40,8 @@ async function citationsBelow(given: CommandInput, folder: string): Promise<Cita
   return found
 }
 
-async function statusesOf(client: Client, hashes: readonly string[]): Promise<Map<string, Status>> {
+/** Where these revisions stand, asked in as few requests as may be. */
+export async function statusesOf(client: Client, hashes: readonly string[]): Promise<Map<string, Status>> {
   const statuses = new Map<string, Status>()
   for (let start = 0; start < hashes.length; start += STATUS_LIMITS.hashes) {
     const sha256 = hashes.slice(start, start + STATUS_LIMITS.hashes)

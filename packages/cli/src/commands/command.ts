@@ -100,3 +100,18 @@ export function factsOutput<T extends object>(
 ): CommandOutput & { readonly text: readonly string[] } {
   return { facts, text: names.map((name) => printable(`${name} ${facts[name] ?? 'none'}`)) }
 }
+
+/** Writes what a command found or did, and sets the exit code of a finding. */
+export function printOutput(output: CommandOutput, isJson: boolean): void {
+  if (!isJson) process.stderr.write(linesOf(output.remarks ?? []))
+  process.stdout.write(isJson ? `${JSON.stringify(output.facts)}\n` : textOf(output))
+  if (output.isBad) process.exitCode = 1
+}
+
+function textOf({ text }: CommandOutput): string | Uint8Array {
+  return text instanceof Uint8Array ? text : linesOf(text)
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
+}

@@ -7,7 +7,7 @@ import { markdownNames } from '../import/markdown-folder.ts'
 import { type RemoteOptions, remoteOf } from '../terminal/remote.ts'
 import { ADMINISTRATION } from './administration.ts'
 import { check } from './check.ts'
-import { type ClientCommand, type CommandOutput, CommandRefused } from './command.ts'
+import { type ClientCommand, type CommandOutput, CommandRefused, printOutput } from './command.ts'
 import { EDITORIAL } from './editorial.ts'
 import { PARTICIPATION } from './participation.ts'
 import { READING } from './reading.ts'
@@ -57,9 +57,7 @@ async function run(command: ClientCommand, words: readonly string[], options: Op
   })
   // Before anything is told: whoever reads it may stop the command at once.
   const stopped = told.lasts ? untilStopped() : null
-  if (options.json !== true) process.stderr.write(linesOf(told.remarks ?? []))
-  process.stdout.write(options.json === true ? `${JSON.stringify(told.facts)}\n` : textOf(told))
-  if (told.isBad) process.exitCode = 1
+  printOutput(told, options.json === true)
   if (told.lasts) await last(told.lasts, stopped)
 }
 
@@ -73,14 +71,6 @@ async function last({ lost, stop }: NonNullable<CommandOutput['lasts']>, stopped
 
 function openClient(options: RemoteOptions) {
   return createClient({ ...remoteOf(options), userAgent: 'colophon' })
-}
-
-function textOf({ text }: CommandOutput): string | Uint8Array {
-  return text instanceof Uint8Array ? text : linesOf(text)
-}
-
-function linesOf(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('')
 }
 
 async function readInput(path: string): Promise<Uint8Array> {

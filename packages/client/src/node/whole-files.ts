@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A file of this age, in milliseconds, under a name that is not final was left by a run that was killed. */
@@ -72,4 +72,29 @@ export function plainFault(error: unknown, path: string): unknown {
 /** At once, for folders with many objects. */
 export function sha256OfBytes(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex')
+}
+
+/** Takes a file for this process alone: whoever ends the run removes it. Throws where another process that runs has it. */
+export async function claimRun(place: string): Promise<void> {
+  for (;;) {
+    try {
+      return await writeFile(place, `${process.pid}\n`, { flag: 'wx' })
+    } catch (error) {
+      if (!isFault(error, 'EEXIST')) throw error
+    }
+    const owner = Number(await orNull(() => readFile(place, 'utf8')))
+    if (isRunning(owner))
+      throw new Error(`another run (process ${owner}) is at work here; if there is none, remove ${place}`)
+    await rm(place, { force: true })
+  }
+}
+
+/** Whoever was killed left its number behind, which may be that of this process. */
+function isRunning(owner: number): boolean {
+  if (!Number.isInteger(owner) || owner <= 0 || owner === process.pid) return false
+  try {
+    return process.kill(owner, 0)
+  } catch (error) {
+    return isFault(error, 'EPERM')
+  }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
+  claimRun,
   isFault,
   orNull,
   plainFault,
@@ -60,7 +61,8 @@ export async function openMirror(path: string): Promise<MirrorFolder> {
       throw new Error(`${path} holds other things: a mirror needs a new folder, or its own`)
     await mkdir(join(path, OBJECTS), { recursive: true })
     await mkdir(join(path, UNNAMED), { recursive: true })
-    await lock(join(path, LOCK))
+    // Two runs at once could leave an older text in the place of a newer one.
+    await claimRun(join(path, LOCK))
     await removeLeftBehind(join(path, UNNAMED))
   } catch (error) {
     if (isFault(error, 'EEXIST', 'ENOTDIR'))
@@ -115,30 +117,5 @@ async function removeIn(path: string, place: string): Promise<void> {
       if (isFault(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return
       throw error
     }
-  }
-}
-
-/** Two runs at once could leave an older text in the place of a newer one. */
-async function lock(place: string): Promise<void> {
-  for (;;) {
-    try {
-      return await writeFile(place, `${process.pid}\n`, { flag: 'wx' })
-    } catch (error) {
-      if (!isFault(error, 'EEXIST')) throw error
-    }
-    const owner = Number(await orNull(() => readFile(place, 'utf8')))
-    if (isRunning(owner))
-      throw new Error(`another run (process ${owner}) is at work here; if there is none, remove ${place}`)
-    await rm(place, { force: true })
-  }
-}
-
-/** Whoever was killed left its number behind, which may be that of this process. */
-function isRunning(owner: number): boolean {
-  if (!Number.isInteger(owner) || owner <= 0 || owner === process.pid) return false
-  try {
-    return process.kill(owner, 0)
-  } catch (error) {
-    return isFault(error, 'EPERM')
   }
 }
