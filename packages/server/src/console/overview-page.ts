@@ -1,8 +1,9 @@
 import { isInvited, LIST_LIMITS } from '@colophon/contract'
 import { html, type Markup } from '../pages/html.ts'
 import { allItems } from '../pages/parts/all-items.ts'
-import { curatingView } from './curating-view.ts'
 import type { ConsolePage, ConsoleVisit, MeAnswer } from './definitions.ts'
+import { deskView } from './desk/desk-view.ts'
+import { readDesk } from './desk/read-steps.ts'
 import { detailLayout, instantView } from './detail-layout.ts'
 import { grantsText } from './fields.ts'
 import { submissionList } from './submissions/submission-words.ts'
@@ -22,33 +23,23 @@ export const overviewPage: ConsolePage = {
         head: html`<header class="title"><h1>Your desk</h1></header>`,
         margin: me === null ? html`` : credentialView(me, visit),
         isMarginLast: true,
-        text: html`${isInvited(me?.enrollment) ? await tasksView(visit) : html`<p class="lede">Your credential reads. The console is for invited work.</p>`}
-        ${me?.access.can_curate ? await curatingView(visit) : null}
+        text: html`${me !== null && isInvited(me.enrollment) ? html`${await heldView(visit)} ${deskView(visit, await readDesk(visit, me))}` : html`<p class="lede">Your credential reads. The console is for invited work.</p>`}
         ${me?.access.can_propose && !me.access.can_curate ? await submissionsView(visit) : null}`,
       }),
     }
   },
 }
 
-async function tasksView({ api }: ConsoleVisit): Promise<Markup> {
+async function heldView({ api }: ConsoleVisit): Promise<Markup | null> {
   const leased = await allItems((cursor) =>
     api.call('listTasks', { query: { state: 'leased', limit: LIST_LIMITS.largestPage, cursor } }),
   )
   const held = leased.filter(({ leased_to_me }) => leased_to_me)
-  const open = await api.call('listTasks', { query: { claimable: true, limit: SHOWN } })
-  return html`${
-    held.length === 0
-      ? null
-      : html`<section aria-labelledby="held">
-          <h2 id="held">You hold</h2>
-          ${taskList(held)}
-        </section>`
-  }
-    <section aria-labelledby="open">
-      <h2 id="open">You can claim</h2>
-      ${open.items.length === 0 ? html`<p class="quiet">Nothing waits for you.</p>` : taskList(open.items)}
-      ${open.next_cursor === null ? null : html`<p><a href="/console/tasks?claimable=true">All that you can claim</a></p>`}
-    </section>`
+  if (held.length === 0) return null
+  return html`<section aria-labelledby="held">
+    <h2 id="held">You hold</h2>
+    ${taskList(held)}
+  </section>`
 }
 
 async function submissionsView({ api }: ConsoleVisit): Promise<Markup> {

@@ -6,7 +6,7 @@ import { labelOf, type Option } from '../fields.ts'
 export type CandidateAnswer = AnswerOf<Operations['getCandidate']>
 type Coverage = AnswerOf<Operations['getCoverage']>
 
-export const CANDIDATE_STATES: readonly Option[] = [
+export const CANDIDATE_STATES: readonly (Option & { readonly value: CandidateAnswer['state'] })[] = [
   { value: 'finalized', label: 'Accepted' },
   { value: 'in_review', label: 'In review' },
   { value: 'reviewed', label: 'Reviews complete' },

@@ -34,7 +34,7 @@ const MODES: readonly (Option & { readonly value: ClosedLists['mode'] })[] = [
 ]
 
 /** The modes that the credential has; whether the policy and the reviews allow one is the server's to say. */
-export function modesFor(candidate: CandidateAnswer, { me }: ConsoleVisit): readonly Option[] {
+export function modesFor(candidate: CandidateAnswer, { me }: Pick<ConsoleVisit, 'me'>): readonly Option[] {
   if (me === null || isPublishedCandidate(candidate.state)) return []
   const { can_curate, can_publish_direct, can_administer } = me.access
   const isOwn = candidate.author === me.label

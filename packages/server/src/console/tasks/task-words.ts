@@ -52,7 +52,7 @@ function stateWords(state: TaskAnswer['state']): string {
 }
 
 /** Where a task is worked on. */
-function taskAddress({ kind, task_id }: Pick<TaskAnswer, 'kind' | 'task_id'>): string {
+export function taskAddress({ kind, task_id }: Pick<TaskAnswer, 'kind' | 'task_id'>): string {
   return isReviewTask(kind) ? `/console/reviews/${task_id}` : `/console/tasks/${task_id}`
 }
 
