@@ -28,7 +28,10 @@ describePages((sites) => {
     assert.match(made.said('done') ?? '', /with the curators/)
     assert.doesNotMatch(made.html, /\/resolution"|\/triage"/)
     const { visitor, token } = await openDesk(site)
-    assert.match(wordsOf(await visitor.open('/console')), /What waits for you Which saw cuts bone\? Suggestion to triage in tools/)
+    assert.match(
+      wordsOf(await visitor.open('/console')),
+      /What waits for you Which saw cuts bone\? Suggestion to triage in tools/,
+    )
     const address = /\/console\/suggestions\/[0-9a-f-]{36}/.exec(
       (await visitor.open('/console/suggestions?topic=tools&triage_state=untriaged')).html,
     )?.[0]
