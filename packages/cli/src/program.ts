@@ -6,6 +6,7 @@ import { addLockCommands } from './commands/lock/lock-commands.ts'
 import { addMcpCommand } from './commands/mcp.ts'
 import { addMirror } from './commands/mirror.ts'
 import { addClientCommands } from './commands/run-client-command.ts'
+import { addTry } from './commands/try.ts'
 import { addVerify } from './commands/verify.ts'
 import { EXIT_CODES, EXIT_HELP, exitCodeOf, failureLine } from './exit-codes.ts'
 
@@ -26,6 +27,7 @@ export function addHttpCommands(program: Command): void {
   addVerify(program)
   addMcpCommand(program)
   addLockCommands(program)
+  addTry(program)
   addClientCommands(program)
   addCompletion(program)
   for (const command of program.commands.slice(others)) command.hook('preAction', watchOutput)
