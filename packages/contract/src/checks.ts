@@ -4,6 +4,10 @@ export const CHECK_RULES = {
     'Characters that nobody sees, that change the order in which others are shown, or that mean nothing by themselves.',
   html_comment: 'A comment in HTML outside of code: programs read it, and most pages do not show it.',
   remote_image: 'An image that lies at another site, which learns who looks at it and may change it.',
+  skill_command: 'In a skill: a command or a script that an agent may run.',
+  skill_network: 'In a skill: an address of another site that an agent may reach or that its commands use.',
+  skill_secret: 'In a skill: a password, key, token or file of secrets that is named or asked for.',
+  skill_rights: 'In a skill: more rights, or fewer questions and barriers, that are taken or asked for.',
   assistant_text: 'Words that speak to an assistant instead of to a reader, or marks of a chat template.',
 } as const
 

@@ -5,6 +5,7 @@ import type {
   Preset,
   RetirementState,
   SignalValue,
+  TopicProfile,
   Visibility,
 } from './fields.ts'
 import type { Static } from './schema.ts'
@@ -45,6 +46,7 @@ export interface ClosedLists {
   taskKind: Static<typeof TaskKind>
   taskState: Static<typeof TaskState>
   tokenStatus: Static<typeof Token>['status']
+  topicProfile: Static<typeof TopicProfile>
   triageState: Static<typeof TriageState>
   verdict: Static<typeof Verdict>
   visibility: Static<typeof Visibility>
@@ -61,6 +63,8 @@ export function question<M extends string>(answers: Readonly<Record<M, boolean>>
 
 /** May everybody read the topic? */
 export const isPublic = question<ClosedLists['visibility']>({ public: true, invited: false })
+/** Are the articles of the topic agent skills? */
+export const hasSkills = question<ClosedLists['topicProfile']>({ skills: true })
 /** Does the identity work for topics, rather than read? */
 export const isInvited = question<ClosedLists['enrollment']>({ public: false, invited: true })
 /** Was the revision reviewed before its publication? */

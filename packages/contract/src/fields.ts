@@ -88,6 +88,8 @@ export const EntryPath = Type.String({
 export const Count = Type.Integer({ minimum: 0 })
 /** Who reads a topic: everyone, or those with a grant. */
 export const Visibility = oneOf(['public', 'invited'])
+/** What the articles of a topic are, beside articles. */
+export const TopicProfile = oneOf(['skills'])
 /** How a revision came to be published. */
 export const Mode = oneOf(['reviewed', 'direct', 'admin_override'])
 /** An article, or an observation of one moment. */

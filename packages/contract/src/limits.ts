@@ -72,6 +72,13 @@ export const LOG_LIMITS = {
   stepLeaves: 1024,
 } as const
 
+/** Agent skills. */
+export const SKILL_LIMITS = {
+  /** Of the skills format: characters of a name and of a description. */
+  nameCharacters: 64,
+  descriptionCharacters: 1024,
+} as const
+
 /** Lines of a text that its checks name for each rule and level: whoever reads so many looks at the text itself. */
 export const CHECK_LIMITS = { rows: 20 } as const
 

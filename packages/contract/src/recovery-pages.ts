@@ -91,7 +91,10 @@ export function faultOfRow(name: RecoveredName, row: RecoveryRow): string | null
   const left = new Set(Object.keys(row))
   for (const { columns, fits, form } of COLUMN_FORMS)
     for (const column of columns(table)) {
-      if (!left.delete(column)) return `lacks the column ${column}`
+      if (!left.delete(column)) {
+        if (table.later?.includes(column)) continue
+        return `lacks the column ${column}`
+      }
       if (!fits(row[column])) return `has a ${column} that is not ${form}`
     }
   for (const column of table.former ?? []) left.delete(column)

@@ -10,6 +10,8 @@ export interface RecoveredTable {
   readonly lists?: readonly string[]
   /** Columns that rows of earlier versions have, and that nothing asks for any more. */
   readonly former?: readonly string[]
+  /** Which of the nullable columns rows of earlier versions lack: they are null there. */
+  readonly later?: readonly string[]
   /** Only the rows that have this value. */
   readonly only?: readonly [column: string, value: string]
 }
@@ -28,6 +30,8 @@ export const RECOVERED_TABLES = {
   topics: {
     key: ['id'],
     text: ['title', 'summary', 'visibility', 'policy_hash', 'created_at'],
+    nullableText: ['profile'],
+    later: ['profile'],
     former: ['last_published_at'],
   },
   policies: {
@@ -40,6 +44,8 @@ export const RECOVERED_TABLES = {
   visibility_changes: {
     key: ['change_id'],
     text: ['topic_id', 'changed_at', 'changed_by', 'from_visibility', 'to_visibility', 'reason'],
+    nullableText: ['from_profile', 'to_profile'],
+    later: ['from_profile', 'to_profile'],
     integers: ['position'],
   },
   identities: {
@@ -254,7 +260,7 @@ export function isRecovered(name: string): name is RecoveredName {
 }
 
 /** The versions of the tables that a snapshot may have been captured from: `schema_version` of a manifest. */
-export const RECOVERED_SCHEMAS = { oldest: 8, newest: 15 } as const
+export const RECOVERED_SCHEMAS = { oldest: 8, newest: 16 } as const
 
 /** What a backup holds: version 2. */
 export interface RecoveryManifest {

@@ -10,6 +10,8 @@ import {
   optionOf,
 } from './command.ts'
 
+const PROFILES = ['skills', 'none'] as const
+const PROFILE_OF = { skills: 'skills', none: null } as const
 const STATUSES = ['all', 'active', 'expired', 'revoked'] as const
 
 const me: ClientCommand = {
@@ -40,18 +42,35 @@ const topicOpen: ClientCommand = {
     ['--reason <text>', 'why, for the record'],
     ['--title <text>', 'title of a new topic'],
     ['--summary <text>', 'summary of a new topic'],
+    [
+      '--profile <profile>',
+      'skills: every article is an agent skill; none: articles alone; left out: as it is',
+    ],
   ],
   async run(client, given) {
     const id = firstWord(given)
     const reason = neededOption(given, 'reason')
     const [title, summary] = [optionOf(given, 'title'), optionOf(given, 'summary')]
+    const asked = choiceOption(given, 'profile', PROFILES)
+    const profile = asked === undefined ? undefined : PROFILE_OF[asked]
     const topics = await gather(client.pages('listTopics', {}))
     const known = topics.find((topic) => topic.id === id)
-    if (known !== undefined && isPublic(known.visibility)) return factsOutput(known, 'id', 'visibility')
+    if (
+      known !== undefined &&
+      isPublic(known.visibility) &&
+      (profile === undefined || profile === known.profile)
+    )
+      return factsOutput(known, 'id', 'visibility', 'profile')
     if (known === undefined && title !== undefined && summary !== undefined)
       await client.call('createTopic', { body: { id, title, summary } })
-    const body = { expected_visibility: 'invited', visibility: 'public', reason } as const
-    return factsOutput(await client.call('changeVisibility', { params: { id }, body }), 'id', 'visibility')
+    const body = {
+      expected_visibility: known?.visibility ?? 'invited',
+      visibility: 'public',
+      reason,
+      ...(profile === undefined ? {} : { profile }),
+    } as const
+    const opened = await client.call('changeVisibility', { params: { id }, body })
+    return factsOutput(opened, 'id', 'visibility', 'profile')
   },
 }
 

@@ -21,8 +21,9 @@ const DESCRIPTIONS: Readonly<Record<Undescribed, string>> = {
     'Open it to everyone with `POST /api/v1/topics/{id}/visibility` once it has something to read.',
   setPolicy:
     'Send the hash of the policy in force as `expected_policy_hash`. Candidates keep the policy of their plan.',
-  changeVisibility: 'An invited topic looks like none to everyone without a grant for it, at once.',
-  listVisibilityChanges: 'Who opened or closed it, when and why.',
+  changeVisibility:
+    'An invited topic looks like none to everyone without a grant for it, at once. `profile` left out keeps the profile, null clears it. With `skills` every article is an agent skill, and is held to the form of one at submission.',
+  listVisibilityChanges: 'Who opened or closed it or changed its profile, when and why.',
   createSuggestion:
     'A discussion, a question to research or a correction. It changes nothing by itself; curators decide on it.',
   getSuggestion: 'Its words, and whether it was taken up and settled.',

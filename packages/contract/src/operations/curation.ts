@@ -1,4 +1,14 @@
-import { Hash, line, Mode, optional, strictObject, TopicSlug, text, Visibility } from '../fields.ts'
+import {
+  Hash,
+  line,
+  Mode,
+  optional,
+  strictObject,
+  TopicProfile,
+  TopicSlug,
+  text,
+  Visibility,
+} from '../fields.ts'
 import { FIELD_LIMITS } from '../limits.ts'
 import { ADMINISTRATOR, operation, withScope } from '../operation.ts'
 import { Type } from '../schema.ts'
@@ -53,14 +63,17 @@ export const curation = {
     method: 'POST',
     path: '/api/v1/topics/{id}/visibility',
     tag: 'curation',
-    summary: 'Make a topic public or invited, with an audited reason',
+    summary:
+      'Make a topic public or invited, and say whether its articles are skills, with an audited reason',
     access: withScope('curate'),
     params: { id: 'topic' },
     body: strictObject({
       expected_visibility: Visibility,
       visibility: Visibility,
+      profile: optional(TopicProfile),
       reason: text(FIELD_LIMITS.reasonCharacters),
     }),
+    significantNulls: ['profile'],
     status: 200,
     answer: Topic,
     problems: ['compare_and_set_mismatch', 'invalid_state'],
@@ -70,7 +83,7 @@ export const curation = {
     method: 'GET',
     path: '/api/v1/topics/{id}/visibility',
     tag: 'curation',
-    summary: 'List the audited visibility changes of a topic, newest first',
+    summary: 'List the audited changes of visibility and profile of a topic, newest first',
     access: withScope('curate'),
     params: { id: 'topic' },
     query: strictObject(pageQuery),

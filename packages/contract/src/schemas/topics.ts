@@ -6,6 +6,7 @@ import {
   Mode,
   nullable,
   Timestamp,
+  TopicProfile,
   TopicSlug,
   Uuid,
   Visibility,
@@ -26,6 +27,7 @@ export const Topic = component('Topic', {
   title: Type.String(),
   summary: Type.String(),
   visibility: Visibility,
+  profile: nullable(TopicProfile),
   policy_hash: Hash,
   contribution_standard: nullable(ContributionStandard),
   published_counts: component('PublishedCounts', {
@@ -48,11 +50,13 @@ export const Policy = component('Policy', {
   created_at: Timestamp,
 })
 
-/** One change of who reads a topic. */
+/** One change of who reads a topic, or of its profile. */
 export const VisibilityChange = component('VisibilityChange', {
   changed_at: Timestamp,
   changed_by: Type.String(),
   from: Visibility,
   to: Visibility,
+  from_profile: nullable(TopicProfile),
+  to_profile: nullable(TopicProfile),
   reason: Type.String(),
 })

@@ -17,6 +17,7 @@ export const addTopic = insertRow('topics', {
   title: true,
   summary: true,
   visibility: true,
+  profile: true,
   policy_hash: true,
   created_at: true,
 })
@@ -56,9 +57,10 @@ export async function setTopicPolicy(tx: Tx, topicId: string, policyHash: string
 export async function setTopicVisibility(
   tx: Tx,
   topicId: string,
-  visibility: TopicRow['visibility'],
+  standing: Pick<TopicRow, 'visibility' | 'profile'>,
 ): Promise<void> {
-  await tx.updateTable('topics').set({ visibility }).where('id', '=', topicId).execute()
+  const { visibility, profile } = standing
+  await tx.updateTable('topics').set({ visibility, profile }).where('id', '=', topicId).execute()
 }
 
 const counts = preparedQuery<{ id: string }>()((db, p) =>
@@ -96,6 +98,7 @@ export async function topicView(db: Db, topic: TopicRow) {
     title: topic.title,
     summary: topic.summary,
     visibility: topic.visibility,
+    profile: topic.profile,
     policy_hash: topic.policy_hash,
     contribution_standard: standard,
     published_counts: {

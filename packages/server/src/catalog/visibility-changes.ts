@@ -12,16 +12,21 @@ const insert = insertRow('visibility_changes', {
   changed_by: true,
   from_visibility: true,
   to_visibility: true,
+  from_profile: true,
+  to_profile: true,
   reason: true,
 })
 
-/** Appends to the history of the topic and to the streams, which may be those that a restore makes anew. */
+/**
+ * Appends to the history of the topic and to the streams, which may be those that a restore makes anew. A change of the
+ * profile alone moves no stream: what can be read stays the same.
+ */
 export async function appendVisibilityChange(
   unit: UnitOfWork,
-  change: { topic: TopicRow; visibility: TopicRow['visibility']; reason: string },
+  change: Pick<TopicRow, 'visibility' | 'profile'> & { topic: TopicRow; reason: string },
   streams: Tx = unit.tx,
 ): Promise<void> {
-  const { topic, visibility, reason } = change
+  const { topic, visibility, profile, reason } = change
   const position = await nextChangePosition(streams, topic.id, unit.now)
   const [last] = await listVisibilityChanges(unit.tx, { topicId: topic.id, before: null, limit: 1 })
   const row = {
@@ -32,10 +37,12 @@ export async function appendVisibilityChange(
     changed_by: unit.caller.label,
     from_visibility: topic.visibility,
     to_visibility: visibility,
+    from_profile: topic.profile,
+    to_profile: profile,
     reason,
   }
   await insert(unit.tx, row)
-  await appendChange(streams, position, visibilityChange(row))
+  if (visibility !== topic.visibility) await appendChange(streams, position, visibilityChange(row))
 }
 
 /** Newest first. */

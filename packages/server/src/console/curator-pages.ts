@@ -11,6 +11,7 @@ import { triagePage } from './suggestions/triage-page.ts'
 import { cancelTaskPage, defineTaskPage } from './tasks/curate-task.ts'
 import { newTaskPage } from './tasks/new-task-page.ts'
 import { policyPage } from './topics/policy-page.ts'
+import { profilePage } from './topics/profile-page.ts'
 import { topicPage } from './topics/topic-page.ts'
 import { topicsPage } from './topics/topics-page.ts'
 import { visibilityPage } from './topics/visibility-page.ts'
@@ -31,6 +32,7 @@ export const CURATOR_PAGES: readonly ConsolePage[] = [
   topicPage,
   policyPage,
   visibilityPage,
+  profilePage,
   retirementPage,
   signalsPage,
 ]

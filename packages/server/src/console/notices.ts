@@ -22,6 +22,7 @@ export const NOTICES = {
   suggestion_decided: 'The decision is recorded.',
   policy_set: 'The new policy is in force.',
   visibility_changed: 'The topic has its new visibility.',
+  profile_changed: 'The topic has its new profile.',
   retired: 'The revision is retired.',
   reactivated: 'The revision is active again.',
   topic_made: 'The topic is created. For now only invited credentials see it.',

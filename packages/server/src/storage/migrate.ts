@@ -1,6 +1,7 @@
 import { type Migration, Migrator, sql } from 'kysely'
 import { tables } from './migrations/0014-tables.ts'
 import { authorizations } from './migrations/0015-authorizations.ts'
+import { skills } from './migrations/0016-skills.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -11,7 +12,11 @@ const FIRST = '0014-tables'
 const LAST_BEFORE_RELEASE = '0014-log'
 
 /** Every change of the tables in order: a new one is a file and a line, and a released one is never edited. */
-export const MIGRATIONS: Migrations = { [FIRST]: tables, '0015-authorizations': authorizations }
+export const MIGRATIONS: Migrations = {
+  [FIRST]: tables,
+  '0015-authorizations': authorizations,
+  '0016-skills': skills,
+}
 
 /** The number of the newest migration. */
 export const SCHEMA_VERSION = versionOf(newestOf(Object.keys(MIGRATIONS)))

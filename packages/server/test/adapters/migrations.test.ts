@@ -59,9 +59,15 @@ async function migrateWith(engine: TestEngine, url: string, migrations: Record<s
 
 const NEXT: Record<string, Migration> = {
   ...MIGRATIONS,
-  '0016-next': {
+  '0999-next': {
     up: async (db) => void (await sql`alter table site add column more text`.execute(db)),
   },
+}
+
+/** The columns that later migrations gave to tables of schema version 14, as rows of that time have them. */
+const MADE_LATER: Readonly<Record<string, FormerRow>> = {
+  topics: { profile: null },
+  visibility_changes: { from_profile: null, to_profile: null },
 }
 
 const RUNNING = `insert into recovery_jobs (job_id, kind, state, phase, "offset", done, total, carried, started_at)
@@ -92,7 +98,8 @@ describeEngines((engine) => {
       // What later migrations made.
       ['authorizations'],
     )
-    assert.deepEqual(await allRows(storage, tables), rows.map(([table, row]) => lineOf(table, row)).sort())
+    const kept = rows.map(([table, row]) => lineOf(table, { ...row, ...MADE_LATER[table] }))
+    assert.deepEqual(await allRows(storage, tables), kept.sort())
     assert.deepEqual(await appliedIn(storage.read), Object.keys(MIGRATIONS))
   })
 
@@ -141,7 +148,9 @@ describeEngines((engine) => {
       await migrateWith(engine, url, NEXT)
       await assert.rejects(
         openStorage(url),
-        /newer Colophon \(it has 0016-next; this one ends at 0015-authorizations\)/,
+        new RegExp(
+          `newer Colophon \\(it has 0999-next; this one ends at ${Object.keys(MIGRATIONS).at(-1)}\\)`,
+        ),
       )
     }
   })

@@ -108,6 +108,8 @@ describeBrowser((browser) => {
 
     await as('Curator')
     await act('/topics/tides/visibility', 'Make it public', { Reason: 'Ready.' })
+    await act('/topics/tides/profile', 'Change what it publishes', { 'Agent skills': true, Reason: 'Steps.' })
+    await act('/topics/tides/profile', 'Change what it publishes', { Articles: true, Reason: 'Facts.' })
     const policy = {
       'Focuses of review': 'accuracy',
       'Rows of evidence that a reviewed publication needs': '1',

@@ -132,6 +132,8 @@ describeSites((sites) => {
         changed_by: 'Cora',
         from: 'public',
         to: 'invited',
+        from_profile: null,
+        to_profile: null,
         reason: 'two\nlines',
       },
       {
@@ -139,6 +141,8 @@ describeSites((sites) => {
         changed_by: 'Cora',
         from: 'invited',
         to: 'public',
+        from_profile: null,
+        to_profile: null,
         reason: 'ready',
       },
     ])

@@ -60,6 +60,7 @@ const SECTIONS: Places = {
   topic: '/topics/tides',
   policy: '/topics/tides/policy',
   visibility: '/topics/tides/visibility',
+  profile: '/topics/tides/profile',
   admin: '/admin',
   tokens: '/admin/tokens',
   'token-new': '/admin/tokens/new',

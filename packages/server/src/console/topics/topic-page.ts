@@ -7,6 +7,7 @@ import { detailLayout, instantView } from '../detail-layout.ts'
 import { labelOf } from '../fields.ts'
 import { type Filter, filterForm, readFilters } from '../filters.ts'
 import { type EntryResult, findEntries } from '../revision-picker.ts'
+import { profileWord } from './profile-page.ts'
 import { topicAddress, VISIBILITIES } from './topics-page.ts'
 
 type Policy = AnswerOf<Operations['getPolicy']>
@@ -29,7 +30,7 @@ export const topicPage: ConsolePage = {
           <p class="lede">${topic.summary}</p>
           <p class="facts">
             <span class=${`mark ${topic.visibility}`}>${labelOf(VISIBILITIES, topic.visibility)}</span>
-            ${counts(topic)}. <a href=${`/topics/${id}`}>In the reading room</a>
+            ${wordMark(profileWord(topic.profile))} ${counts(topic)}. <a href=${`/topics/${id}`}>In the reading room</a>
           </p>
           ${isCuratorOf(visit.me, id) ? actsView(id) : null}
         </header>`,
@@ -40,11 +41,16 @@ export const topicPage: ConsolePage = {
   },
 }
 
+function wordMark(word: string | null): Markup | null {
+  return word === null ? null : html`<span class="mark skills">${word}</span>`
+}
+
 function actsView(id: string): Markup {
   const address = topicAddress(id)
   return html`<p class="acts">
     <a class="button" href=${`${address}/policy`}>Change the policy</a>
     <a class="button" href=${`${address}/visibility`}>Change who sees it</a>
+    <a class="button" href=${`${address}/profile`}>Change what it publishes</a>
     <a class="button" href=${`/console/tasks/new?topic=${id}`}>Open a task</a>
   </p>`
 }

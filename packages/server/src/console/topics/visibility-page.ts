@@ -5,6 +5,7 @@ import { type ConsolePage, consoleForm } from '../definitions.ts'
 import { instantView } from '../detail-layout.ts'
 import { labelOf, reasonField } from '../fields.ts'
 import { formView } from '../form-view.ts'
+import { profileWord } from './profile-page.ts'
 import { topicAddress, VISIBILITIES } from './topics-page.ts'
 
 type Changes = AnswerOf<Operations['listVisibilityChanges']>
@@ -66,9 +67,9 @@ function historyView({ items, next_cursor }: Changes, path: string): Markup {
     ${items.length === 0 ? html`<p class="quiet">It never changed.</p>` : null}
     <ol class="records">
       ${items.map(
-        ({ from, to, changed_by, changed_at, reason }) => html`<li>
+        ({ from, to, from_profile, to_profile, changed_by, changed_at, reason }) => html`<li>
           <p class="facts">
-            ${labelOf(VISIBILITIES, from)} to ${labelOf(VISIBILITIES, to)}, <bdi>${changed_by}</bdi>,${' '}
+            ${changeWords([labelOf(VISIBILITIES, from), labelOf(VISIBILITIES, to)], [profileName(from_profile), profileName(to_profile)])}, <bdi>${changed_by}</bdi>,${' '}
             ${instantView(changed_at)}
           </p>
           <p class="said">${reason}</p>
@@ -77,4 +78,14 @@ function historyView({ items, next_cursor }: Changes, path: string): Markup {
     </ol>
     ${nextPage(path, { cursor: next_cursor, words: 'Earlier changes' })}
   </section>`
+}
+
+function profileName(profile: ClosedLists['topicProfile'] | null): string {
+  return profileWord(profile) ?? 'Articles'
+}
+
+/** Each pair that differs, as "before to after". */
+function changeWords(...pairs: readonly (readonly [before: string, after: string])[]): string {
+  const changed = pairs.filter(([before, after]) => before !== after)
+  return changed.map(([before, after]) => `${before} to ${after}`).join(', ')
 }

@@ -84,7 +84,9 @@ export const getCandidate: Handler<'getCandidate'> = async (app, call) => {
   const { candidate } = await call.resolveResources(app.storage.read)
   const progress = await loadProgressOf(app.storage.read, candidate, app.ambient.now())
   const { meta, body } = await readRevision(app, candidate.candidate_hash)
-  const checks = await app.textRenderer.analysis.checks({ ...meta, body }, app.settings.baseUrl)
+  const topic = await findTopic(app.storage.read, { id: candidate.topic_id })
+  const texts = { ...meta, body, profile: topic?.profile }
+  const checks = await app.textRenderer.analysis.checks(texts, app.settings.baseUrl)
   return ok({ ...candidateView(progress, meta, call.caller), checks })
 }
 

@@ -42,7 +42,7 @@ async function publish(
   const head = await findEntry(unit.tx, { id: candidate.entry_id })
   const alias = await findAlias(unit.tx, { path: candidate.path })
   const covered = await coverageFor(unit, candidate, body.mode)
-  decidePublication({ candidate, head, policy, alias, ...covered }, body)
+  decidePublication({ candidate, topic, meta, head, policy, alias, ...covered }, body)
   const row = await recordPublication(unit, {
     candidate,
     topic,

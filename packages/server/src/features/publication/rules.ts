@@ -1,10 +1,12 @@
-import { type BodyOf, isBuried, isListed, isReviewed, type Operations } from '@colophon/contract'
+import { type BodyOf, hasSkills, isBuried, isListed, isReviewed, type Operations } from '@colophon/contract'
 import { requireFreePath } from '../../catalog/paths.ts'
+import { faultsOfSkill } from '../../catalog/skill-rules.ts'
 import { type Caller, hasGrant, hasScope, mayCurate } from '../../core/authority.ts'
 import { changedSince, invalidField, problem } from '../../core/problem.ts'
 import type { AliasRow, EntryRow } from '../../storage/rows/catalog.ts'
 import type { CandidateRow } from '../../storage/rows/editorial.ts'
-import type { PolicyRow } from '../../storage/rows/topics.ts'
+import type { PolicyRow, TopicRow } from '../../storage/rows/topics.ts'
+import type { RevisionMeta } from '../../text/front-matter.ts'
 
 export type PublishBody = BodyOf<Operations['publishCandidate']>
 
@@ -36,6 +38,8 @@ export function requireReason(body: PublishBody): void {
 
 interface PublicationStanding {
   candidate: CandidateRow
+  topic: Pick<TopicRow, 'profile'>
+  meta: Pick<RevisionMeta, 'summary'>
   head: EntryRow | null
   policy: PolicyRow
   alias: Pick<AliasRow, 'entry_id'> | null
@@ -67,6 +71,19 @@ export function decidePublication(standing: PublicationStanding, body: PublishBo
       },
     )
   requireFreePath(alias, candidate.entry_id)
+  requireSkillOf(standing)
   if (isReviewed(body.mode) && !standing.isCovered)
     throw problem('coverage_incomplete', standing.missing.join(' '))
+}
+
+/** A topic may have begun to publish skills after the candidate was made. */
+function requireSkillOf({ topic, candidate, meta }: PublicationStanding): void {
+  const [fault] = hasSkills(topic.profile)
+    ? faultsOfSkill({ path: candidate.path, summary: meta.summary })
+    : []
+  if (fault !== undefined)
+    throw problem(
+      'invalid_state',
+      `The topic publishes skills, and the candidate is none: its ${fault.pointer.slice(1)} ${fault.message}.`,
+    )
 }

@@ -100,6 +100,7 @@ async function visibilityChangesAfter(
   const rows = await db
     .selectFrom('visibility_changes')
     .selectAll()
+    .whereRef('from_visibility', '<>', 'to_visibility')
     .where((eb) =>
       eb(eb.refTuple('changed_at', 'position', 'change_id'), '>', eb.tuple(at, position, record)),
     )

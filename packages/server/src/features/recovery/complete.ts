@@ -137,9 +137,10 @@ async function closeTopics(unit: UnitOfWork, rebuilt: Tx): Promise<void> {
     const change = {
       topic: { ...topic, visibility: 'public' },
       visibility: 'invited',
+      profile: topic.profile,
       reason: REASON,
     } as const
     await appendVisibilityChange(unit, change, rebuilt)
-    await setTopicVisibility(unit.tx, topic.id, 'invited')
+    await setTopicVisibility(unit.tx, topic.id, change)
   }
 }

@@ -17,7 +17,9 @@ export async function mergeRows(
 ): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  const columns = Object.keys(first).filter((column) => !table.former.includes(column))
+  const columns = [...new Set([...Object.keys(first), ...table.later])].filter(
+    (column) => !table.former.includes(column),
+  )
   if (table.name === 'topics') await forgetOwnVisibility(tx, rows)
   const values = rows.map((row) => {
     const restored = RESTORED[table.name]?.(row) ?? row

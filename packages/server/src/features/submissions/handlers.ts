@@ -5,9 +5,10 @@ import { findAlias } from '../../catalog/entries.ts'
 import type { CallOf, Handler } from '../../catalog/handler.ts'
 import { addRecord, readRecord } from '../../catalog/objects.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
-import { requireFreePath } from '../../catalog/paths.ts'
+import { requireFreePath, topicOfPath } from '../../catalog/paths.ts'
 import { findTask, holdTask } from '../../catalog/tasks.ts'
 import { findIdentity } from '../../catalog/tokens.ts'
+import { findTopic } from '../../catalog/topics.ts'
 import { findVisibleEntry } from '../../catalog/visibility.ts'
 import { created, ok } from '../../command/call.ts'
 import { command } from '../../command/command.ts'
@@ -26,6 +27,7 @@ import {
   requireFittingParent,
   requireFittingTask,
   requireHead,
+  requireSkillForm,
   requireUndecided,
   storedBody,
 } from './rules.ts'
@@ -36,8 +38,12 @@ type SubmissionView = AnswerOf<Operations['getSubmission']>
 export const createSubmission: Handler<'createSubmission'> = async (app, call) => {
   const text = storedBody(call.body.body)
   const { analysis } = app.textRenderer
-  const checks = await analysis.checks({ ...call.body, body: text }, app.settings.baseUrl)
+  // Advice for the author alone: of a topic that is not there, or not theirs, nothing is answered.
+  const topic = await findTopic(app.storage.read, { id: topicOfPath(call.body.path) })
+  const texts = { ...call.body, body: text, profile: topic?.profile }
+  const checks = await analysis.checks(texts, app.settings.baseUrl)
   return command(app, call, async (unit, { named: topic }) => {
+    requireSkillForm(topic.profile, { ...call.body, body: text })
     const observation = observationFields(call.body, unit.now)
     const references = await checkReferences(app, { db: unit.tx, caller: call.caller }, call.body)
     const parent = await entryToRevise(unit, call)
@@ -127,10 +133,9 @@ export const listSubmissions: Handler<'listSubmissions'> = async (app, call) => 
 export const getSubmission: Handler<'getSubmission'> = async (app: App, call) => {
   const { proposal } = await call.resolveResources(app.storage.read)
   const record = await readRecord(app, proposal.proposal_hash)
-  const checks = await app.textRenderer.analysis.checks(
-    record as unknown as AuthoredTexts,
-    app.settings.baseUrl,
-  )
+  const topic = await findTopic(app.storage.read, { id: proposal.topic_id })
+  const texts = { ...(record as unknown as AuthoredTexts), profile: topic?.profile }
+  const checks = await app.textRenderer.analysis.checks(texts, app.settings.baseUrl)
   return ok({ ...(await submissionView(app.storage.read, proposal)), checks })
 }
 

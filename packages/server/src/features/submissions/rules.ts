@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   BYTE_LIMITS,
+  hasSkills,
   isExternal,
   isObservation,
   isRevision,
@@ -12,6 +13,7 @@ import {
 import type { App } from '../../app.ts'
 import { type ObjectInSite, readRevision } from '../../catalog/objects.ts'
 import { topicOfPath } from '../../catalog/paths.ts'
+import { faultsOfSkill } from '../../catalog/skill-rules.ts'
 import { findVisibleObject } from '../../catalog/visibility.ts'
 import type { Caller } from '../../core/authority.ts'
 import { invalidField, namesNothing, problem } from '../../core/problem.ts'
@@ -19,6 +21,7 @@ import { parseInstant } from '../../core/utc-day.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
+import type { TopicRow } from '../../storage/rows/topics.ts'
 import type { Db } from '../../storage/storage.ts'
 
 type SubmissionBody = BodyOf<Operations['createSubmission']>
@@ -65,6 +68,18 @@ export function requireFittingParent(body: SubmissionBody, entry: EntryRow | nul
     throw invalidField('/expected_parent_hash', 'must be null for a new entry')
   if (entry !== null && topicOfPath(body.path) !== entry.topic_id)
     throw invalidField('/path', 'must stay in the topic of the entry')
+}
+
+/** In a topic of skills an article has the name and the front matter of one; every fault is named. */
+export function requireSkillForm(
+  profile: TopicRow['profile'],
+  body: Pick<SubmissionBody, 'path' | 'summary' | 'body'>,
+): void {
+  const faults = hasSkills(profile) ? faultsOfSkill(body) : []
+  if (faults.length === 0) return
+  throw problem('invalid_request', 'The article cannot be published as a skill, as its topic asks for.', {
+    errors: faults.map((fault) => ({ location: 'body', ...fault })),
+  })
 }
 
 /** A revision follows the published head of its entry. */

@@ -1,3 +1,4 @@
+import { hasSkills } from '@colophon/contract'
 import { linkPolicy } from '../../catalog/apply-lineage.ts'
 import { audit } from '../../catalog/audit.ts'
 import type { Handler } from '../../catalog/handler.ts'
@@ -12,8 +13,8 @@ import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { requireCurator } from '../../core/authority.ts'
 import { problem } from '../../core/problem.ts'
 import type { PolicyRow } from '../../storage/rows/topics.ts'
-import { decidePolicy, decideVisibility, type PolicyDecision, policyFields } from './rules.ts'
-import { listReadableTopics } from './store.ts'
+import { decidePolicy, decideVisibility, type PolicyDecision, policyFields, requireSkills } from './rules.ts'
+import { listedArticles, listReadableTopics } from './store.ts'
 
 export const listTopics: Handler<'listTopics'> = async (app, call) => {
   const page = openPage(app, call, isTextTuple(1))
@@ -48,6 +49,7 @@ export const createTopic: Handler<'createTopic'> = (app, call) =>
       title,
       summary,
       visibility: 'invited' as const,
+      profile: null,
       policy_hash: policy.policy_hash,
       created_at: unit.now,
     }
@@ -91,12 +93,14 @@ async function recordPolicy(unit: UnitOfWork, topicId: string, decision: PolicyD
 export const changeVisibility: Handler<'changeVisibility'> = (app, call) =>
   command(app, call, async (unit, { topic }) => {
     requireCurator(call.caller, topic.id)
-    decideVisibility(topic.visibility, call.body)
-    const { visibility, reason } = call.body
-    await setTopicVisibility(unit.tx, topic.id, visibility)
-    await appendVisibilityChange(unit, { topic, visibility, reason })
+    const decided = decideVisibility(topic, call.body)
+    const { reason } = call.body
+    if (hasSkills(decided.profile) && !hasSkills(topic.profile))
+      requireSkills(await listedArticles(unit.tx, topic.id))
+    await setTopicVisibility(unit.tx, topic.id, decided)
+    await appendVisibilityChange(unit, { topic, ...decided, reason })
     await audit(unit, { action: 'changeVisibility', target: topic.id, topicId: topic.id, reason })
-    return ok(await topicView(unit.tx, { ...topic, visibility }))
+    return ok(await topicView(unit.tx, { ...topic, ...decided }))
   })
 
 export const listVisibilityHistory: Handler<'listVisibilityChanges'> = async (app, call) => {
@@ -115,6 +119,8 @@ export const listVisibilityHistory: Handler<'listVisibilityChanges'> = async (ap
       changed_by: row.changed_by,
       from: row.from_visibility,
       to: row.to_visibility,
+      from_profile: row.from_profile,
+      to_profile: row.to_profile,
       reason: row.reason,
     })),
     next_cursor,

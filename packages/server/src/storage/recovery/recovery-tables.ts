@@ -34,6 +34,8 @@ export interface RecoveredTableName {
   readonly key: readonly string[]
   /** Columns of earlier versions, which rows may have and tables have not. */
   readonly former: readonly string[]
+  /** Columns that rows of earlier versions lack, and that are null there. */
+  readonly later: readonly string[]
   /** Only the rows that have this value. */
   readonly only: readonly [column: string, value: string] | null
 }
@@ -43,6 +45,7 @@ export const COPIED_TABLES: readonly RecoveredTableName[] = Object.entries(BY_NA
   name: name as RecoveredName,
   key: table.key,
   former: 'former' in table ? table.former : [],
+  later: 'later' in table ? table.later : [],
   only: 'only' in table ? table.only : null,
 }))
 

@@ -5,6 +5,7 @@ export interface TopicRow {
   title: string
   summary: string
   visibility: ClosedLists['visibility']
+  profile: ClosedLists['topicProfile'] | null
   policy_hash: string
   created_at: string
 }
@@ -30,5 +31,7 @@ export interface VisibilityChangeRow {
   changed_by: string
   from_visibility: ClosedLists['visibility']
   to_visibility: ClosedLists['visibility']
+  from_profile: ClosedLists['topicProfile'] | null
+  to_profile: ClosedLists['topicProfile'] | null
   reason: string
 }

@@ -1,6 +1,6 @@
 import { CHECK_LEVELS, CHECK_LIMITS, type Check, type CheckLevel, type CheckRule } from '@colophon/contract'
 import { type CheckedText, type Find, type Finding, NOTHING } from './finding.ts'
-import { RULES } from './rules.ts'
+import type { CheckRules } from './rules.ts'
 
 interface Row extends Check {
   line: number
@@ -9,10 +9,10 @@ interface Row extends Check {
 const MORE = '; there is more of it on later lines.'
 
 /** By line, and on one line by rule. */
-export function checkBody(checked: CheckedText): Check[] {
-  return RULES.flatMap(([rule, finds]) => rowsOf(rule, finds, checked)).sort(
-    (one, other) => one.line - other.line,
-  )
+export function checkBody(checked: CheckedText, rules: CheckRules): Check[] {
+  return rules
+    .flatMap(([rule, finds]) => rowsOf(rule, finds, checked))
+    .sort((one, other) => one.line - other.line)
 }
 
 /** At most so many for each level; the last says when there are more. A line that has a warning needs no notice. */

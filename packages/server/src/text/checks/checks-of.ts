@@ -1,7 +1,7 @@
 import { type Check, type CheckLevel, type CheckRule, type ClosedLists, isExternal } from '@colophon/contract'
 import { checkBody } from './check-body.ts'
 import { checkedText } from './finding.ts'
-import { findIn } from './rules.ts'
+import { type CheckRules, findIn, rulesFor } from './rules.ts'
 
 /** What an author writes. */
 export interface AuthoredTexts {
@@ -10,6 +10,8 @@ export interface AuthoredTexts {
   readonly body: string
   readonly applicability?: string | null | undefined
   readonly references?: readonly AuthoredReference[] | null | undefined
+  /** Of the topic: skills are looked at for more. */
+  readonly profile?: ClosedLists['topicProfile'] | null | undefined
 }
 
 interface AuthoredReference {
@@ -26,12 +28,15 @@ interface AuthoredReference {
  */
 export function checksOf(texts: AuthoredTexts, baseUrl: string): Check[] {
   const { origin } = new URL(baseUrl)
+  const asked = { origin, rules: rulesFor(texts.profile) }
+  // References lead elsewhere by their nature, whatever the topic.
+  const plain = { origin, rules: rulesFor(null) }
   return [
-    ...checkField('The title', [texts.title], origin),
-    ...checkField('The summary', [texts.summary], origin),
-    ...checkField('The applicability', [texts.applicability], origin),
-    ...checkField('A reference', (texts.references ?? []).flatMap(wordsOf), origin),
-    ...checkBody(checkedText(texts.body.replaceAll('\r\n', '\n'), origin)),
+    ...checkField('The title', [texts.title], asked),
+    ...checkField('The summary', [texts.summary], asked),
+    ...checkField('The applicability', [texts.applicability], asked),
+    ...checkField('A reference', (texts.references ?? []).flatMap(wordsOf), plain),
+    ...checkBody(checkedText(texts.body.replaceAll('\r\n', '\n'), origin), asked.rules),
   ]
 }
 
@@ -45,11 +50,15 @@ const WEIGHTS: Readonly<Record<CheckLevel, number>> = { notice: 0, warning: 1 }
 type OptionalText = string | null | undefined
 
 /** One row for each rule, however often it is found: such a text is short. A warning takes the place of a notice. */
-function checkField(name: string, texts: readonly OptionalText[], origin: string): Check[] {
+function checkField(
+  name: string,
+  texts: readonly OptionalText[],
+  { origin, rules }: { origin: string; rules: CheckRules },
+): Check[] {
   const rows = new Map<CheckRule, Check>()
   for (const text of texts) {
     if (typeof text !== 'string') continue
-    for (const { rule, level, says } of findIn(checkedText(text, origin))) {
+    for (const { rule, level, says } of findIn(checkedText(text, origin), rules)) {
       const isStronger = WEIGHTS[level] > WEIGHTS[rows.get(rule)?.level ?? level]
       if (!rows.has(rule) || isStronger)
         rows.set(rule, { rule, level, message: `${name} ${says}`, line: null })

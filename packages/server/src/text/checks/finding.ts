@@ -1,4 +1,4 @@
-import { withoutCode } from '@colophon/cli/markdown'
+import { type MarkdownPiece, piecesIn, withoutCode } from '@colophon/cli/markdown'
 import type { CheckLevel } from '@colophon/contract'
 import { type FoldedText, foldLetters } from './fold-letters.ts'
 
@@ -18,6 +18,8 @@ export interface CheckedText {
   readonly folded: FoldedText
   /** Of the same length, with a space for each character of code. */
   readonly prose: string
+  /** Its code and its links, in their order. */
+  readonly pieces: readonly MarkdownPiece[]
   /** The server's own: what lies there is not remote. */
   readonly origin: string
 }
@@ -32,12 +34,17 @@ export const NOTHING: Iterable<Finding> = []
 export function checkedText(text: string, origin: string): CheckedText {
   let prose: string | null = null
   let folded: FoldedText | null = null
+  let pieces: readonly MarkdownPiece[] | null = null
   return {
     text,
     origin,
     get prose() {
       prose ??= withoutCode(text)
       return prose
+    },
+    get pieces() {
+      pieces ??= piecesIn(text)
+      return pieces
     },
     get folded() {
       folded ??= foldLetters(text)
