@@ -53,6 +53,19 @@ export function formView<Id extends OperationId>(
   </form>`
 }
 
+/** The form behind its own words: a click shows what it does, and only the button there does it. */
+export function askedView<Id extends OperationId>(
+  visit: ConsoleVisit,
+  form: ConsoleForm<Id>,
+  { consequence, ...filling }: Filling & { readonly consequence: string },
+): Markup {
+  return html`<details class="together">
+    <summary>${filling.button}</summary>
+    <p>${consequence}</p>
+    ${formView(visit, form, { ...filling, isMinor: true })}
+  </details>`
+}
+
 function weightOf({ isFinal, isMinor }: Filling): string | null {
   if (isMinor) return null
   return isFinal ? 'final' : 'main'

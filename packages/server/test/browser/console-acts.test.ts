@@ -13,7 +13,7 @@ type Typed = Readonly<Record<string, string | true>>
 interface Desk {
   /** Signs in, after whoever was there has signed out; answers the rooms that the bar offers. */
   enter(token: string): Promise<string[]>
-  /** Opens a page, fills in what it asks for and servers a button; answers the address that the act led to. */
+  /** Opens a page, fills in what it asks for and presses a button; answers the address that the act led to. */
   act(path: string, button: string, typed?: Typed): Promise<string>
   /** The forms that were sent and done, by the paths that they are sent to. */
   readonly done: ReadonlySet<string>
@@ -59,6 +59,8 @@ function sitAt(page: Page, site: Site): Desk {
       const isThere = new URL(page.url()).pathname === `/console${path}`
       const pressed = page.getByRole('button', { name: button, exact: true })
       if (!isThere || (await pressed.count()) === 0) await page.goto(`${site.url}/console${path}`)
+      const question = page.locator('details:not([open]) > summary', { hasText: button })
+      if ((await question.count()) > 0) await question.click()
       for (const [label, value] of Object.entries(typed)) await fillIn(page, label, value)
       await pressed.click()
       const said = page.locator('[role=status], [role=alert]').first()

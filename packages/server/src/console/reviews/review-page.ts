@@ -6,7 +6,7 @@ import { type CandidateAnswer, candidateAddress, coverageSummary } from '../cand
 import { candidateChanges } from '../changes.ts'
 import { checksView } from '../checks-view.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
-import { formView } from '../form-view.ts'
+import { askedView, formView } from '../form-view.ts'
 import { leaseView } from '../tasks/task-page.ts'
 import { standing, type TaskAnswer } from '../tasks/task-words.ts'
 import { lineAddress, numberedText } from './numbered-text.ts'
@@ -45,15 +45,20 @@ async function materialView(candidate: CandidateAnswer, visit: ConsoleVisit): Pr
   const bytes = await visit.api.call('readObject', { params: { sha256: candidate_hash } })
   const lines = { from: visit.query.from, address: `/console/reviews/${visit.params.id}` }
   return html`${checksView(candidate.checks, (line) => lineAddress(line, lines.address))}
+    ${await candidateChanges(visit.api, candidate)}
     <section aria-labelledby="lines">
       <h2 id="lines">Line by line</h2>
       ${numberedText(bodyOfRevision(bytes), lines)}
     </section>
-    ${await candidateChanges(visit.api, candidate)}
     <details>
       <summary>As readers would see it</summary>
       ${await candidateView(visit, candidate_hash, { ...candidate, observation: candidate, bytes })}
     </details>`
+}
+
+const GIVING_BACK = {
+  button: 'Give it back',
+  consequence: 'Another reviewer can claim it then. What you typed above is not kept.',
 }
 
 /** The form while the task is held, and while something is typed; the reviews that the server shows otherwise. */
@@ -71,7 +76,7 @@ async function wordView(task: TaskAnswer, visit: ConsoleVisit): Promise<Markup> 
         ? html`<button name="again" value=${RENEW}>Renew the lease</button>`
         : html`<button name="again" value=${CLAIM_REVIEW}>Claim the task again</button>`,
     })}
-    ${task.leased_to_me ? formView(visit, releaseReviewForm, { values: generation, button: 'Give it back', isMinor: true }) : null}
+    ${task.leased_to_me ? askedView(visit, releaseReviewForm, { values: generation, ...GIVING_BACK }) : null}
   </section>`
 }
 

@@ -4,6 +4,7 @@ import { nextPage } from '../../pages/parts/entry-list.ts'
 import { type ConsolePage, type ConsoleVisit, isCuratorOf } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
 import { labelOf } from '../fields.ts'
+import { revisionLink, type Titles, titlesOf } from '../revision-titles.ts'
 import { RESOLUTIONS, type SuggestionAnswer, suggestionAddress, suggestionFacts } from './suggestion-words.ts'
 
 type Decisions = AnswerOf<Operations['listResolutions']>
@@ -17,6 +18,11 @@ export const suggestionPage: ConsolePage = {
       params: { id },
       query: { cursor: visit.query.cursor },
     })
+    const titles = await titlesOf(visit.api, [
+      ...suggestion.related_hashes,
+      ...(suggestion.parent_hash === null ? [] : [suggestion.parent_hash]),
+      ...decisions.items.flatMap(({ fixed_hashes }) => fixed_hashes),
+    ])
     return {
       title: suggestion.question,
       main: detailLayout({
@@ -25,10 +31,10 @@ export const suggestionPage: ConsolePage = {
           <h1>${suggestion.question}</h1>
           ${suggestionFacts(suggestion)}
         </header>`,
-        margin: factsView(suggestion),
+        margin: factsView(suggestion, titles),
         isMarginLast: true,
         text: html`<blockquote class="said">${suggestion.motivation}</blockquote>
-          ${actsView(suggestion, visit)} ${decisionsView(decisions)}`,
+          ${actsView(suggestion, visit)} ${decisionsView(decisions, titles)}`,
       }),
     }
   },
@@ -44,10 +50,14 @@ function actsView({ suggestion_id, topic_id }: SuggestionAnswer, { me }: Console
   </p>`
 }
 
-function factsView({ related_hashes, parent_hash, task_id, suggestion_hash }: SuggestionAnswer): Markup {
+function factsView(
+  { related_hashes, parent_hash, task_id, suggestion_hash }: SuggestionAnswer,
+  titles: Titles,
+): Markup {
+  const linked = (hash: string) => html`<dd>${revisionLink(hash, titles)}</dd>`
   return html`<dl class="facts">
-    ${related_hashes.length === 0 ? null : html`<dt>About</dt> ${related_hashes.map(revisionLink)}`}
-    ${parent_hash === null ? null : html`<dt>Follows</dt> ${revisionLink(parent_hash)}`}
+    ${related_hashes.length === 0 ? null : html`<dt>About</dt> ${related_hashes.map(linked)}`}
+    ${parent_hash === null ? null : html`<dt>Follows</dt> ${linked(parent_hash)}`}
     ${
       task_id === null
         ? null
@@ -59,12 +69,8 @@ function factsView({ related_hashes, parent_hash, task_id, suggestion_hash }: Su
   </dl>`
 }
 
-function revisionLink(hash: string): Markup {
-  return html`<dd><a href=${`/revisions/${hash}`}><code>${hash}</code></a></dd>`
-}
-
 /** Every decision; the server lists them by their hashes, and each names the one before. */
-function decisionsView({ items, suggestion_id, next_cursor }: Decisions): Markup {
+function decisionsView({ items, suggestion_id, next_cursor }: Decisions, titles: Titles): Markup {
   return html`<section aria-labelledby="decisions">
     <h2 id="decisions">Decisions</h2>
     ${items.length === 0 ? html`<p class="quiet">Nobody has decided yet.</p>` : null}
@@ -77,7 +83,7 @@ function decisionsView({ items, suggestion_id, next_cursor }: Decisions): Markup
             ${instantView(decision.decided_at)}
           </p>
           <p class="said">${decision.reason}</p>
-          ${fixesView(decision)}
+          ${fixesView(decision, titles)}
         </li>`,
       )}
     </ol>
@@ -85,10 +91,13 @@ function decisionsView({ items, suggestion_id, next_cursor }: Decisions): Markup
   </section>`
 }
 
-function fixesView({ fixed_hashes, duplicate_of }: Decisions['items'][number]): Markup | null {
+function fixesView(
+  { fixed_hashes, duplicate_of }: Decisions['items'][number],
+  titles: Titles,
+): Markup | null {
   if (fixed_hashes.length === 0 && !duplicate_of) return null
   return html`<dl class="facts">
-    ${fixed_hashes.length === 0 ? null : html`<dt>Fixed by</dt> ${fixed_hashes.map(revisionLink)}`}
+    ${fixed_hashes.length === 0 ? null : html`<dt>Fixed by</dt> ${fixed_hashes.map((hash) => html`<dd>${revisionLink(hash, titles)}</dd>`)}`}
     ${
       duplicate_of
         ? html`<dt>Duplicate of</dt>

@@ -2,6 +2,7 @@ import { type AnswerOf, isFeedback, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
 import { instantView } from '../detail-layout.ts'
 import { labelOf, type Option } from '../fields.ts'
+import { revisionLink, type Titles } from '../revision-titles.ts'
 
 export type SuggestionAnswer = AnswerOf<Operations['getSuggestion']>
 
@@ -48,13 +49,18 @@ function whoAsked({ kind, created_by }: SuggestionAnswer): Markup {
   return html`a reader (<code>${created_by.slice(0, 8)}</code>)`
 }
 
-export function suggestionList(items: readonly SuggestionAnswer[]): Markup {
+/** Each with the article that it is about; `titles` has those of the first related revisions. */
+export function suggestionList(items: readonly SuggestionAnswer[], titles: Titles): Markup {
   return html`<ul class="entries">
     ${items.map(
       (item) => html`<li>
         <h2><a href=${suggestionAddress(item.suggestion_id)}>${item.question}</a></h2>
-        ${suggestionFacts(item)}
+        ${suggestionFacts(item)} ${aboutView(item, titles)}
       </li>`,
     )}
   </ul>`
+}
+
+function aboutView({ related_hashes: [hash] }: SuggestionAnswer, titles: Titles): Markup | null {
+  return hash === undefined ? null : html`<p class="facts">About ${revisionLink(hash, titles)}</p>`
 }

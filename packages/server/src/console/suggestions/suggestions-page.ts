@@ -2,6 +2,7 @@ import { html } from '../../pages/html.ts'
 import { nextPage } from '../../pages/parts/entry-list.ts'
 import type { ConsolePage } from '../definitions.ts'
 import { type Filter, filterForm, readFilters } from '../filters.ts'
+import { titlesOf } from '../revision-titles.ts'
 import { RESOLUTIONS, SUGGESTION_KINDS, suggestionList, TRIAGES } from './suggestion-words.ts'
 
 const PATH = '/console/suggestions'
@@ -20,13 +21,17 @@ export const suggestionsPage: ConsolePage = {
     const { items, next_cursor } = await api.call('listSuggestions', {
       query: { ...filters, cursor: query.cursor },
     })
+    const titles = await titlesOf(
+      api,
+      items.flatMap(({ related_hashes: [hash] }) => (hash === undefined ? [] : [hash])),
+    )
     return {
       title: 'Suggestions',
       main: html`<h1>Suggestions</h1>
         <p class="quiet">Authors' suggestions and readers' feedback, newest first.</p>
         ${me?.access.can_propose ? html`<p><a class="button" href=${`${PATH}/new`}>Suggest something</a></p>` : null}
         ${filterForm(PATH, FILTERS, filters)}
-        ${items.length === 0 ? html`<p class="quiet">No suggestion matches.</p>` : suggestionList(items)}
+        ${items.length === 0 ? html`<p class="quiet">No suggestion matches.</p>` : suggestionList(items, titles)}
         ${nextPage(PATH, { cursor: next_cursor, filters, words: 'Earlier suggestions' })}`,
     }
   },

@@ -4,7 +4,7 @@ import { allItems } from '../../pages/parts/all-items.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
 import type { Option } from '../fields.ts'
-import { formView } from '../form-view.ts'
+import { askedView, formView } from '../form-view.ts'
 import { curatorLinks } from './curate-task.ts'
 import { claimForm, completeForm, releaseForm, renewForm } from './task-forms.ts'
 import { kindWords, standing, type TaskAnswer } from './task-words.ts'
@@ -95,7 +95,11 @@ async function actsView(task: TaskAnswer, visit: ConsoleVisit): Promise<Markup |
     }
     <div class="side-by-side">
       ${formView(visit, renewForm, { values, button: 'Renew the lease', isMinor: true })}
-      ${formView(visit, releaseForm, { values, button: 'Give it back', isMinor: true })}
+      ${askedView(visit, releaseForm, {
+        values,
+        button: 'Give it back',
+        consequence: 'Another author can claim it then. What you submitted for it stays.',
+      })}
     </div>
   </section>`
 }
