@@ -61,6 +61,11 @@ export function question<M extends string>(answers: Readonly<Record<M, boolean>>
     member !== null && member !== undefined && answers[member] === true
 }
 
+/** Every member of a closed list: a new one does not compile. */
+export function membersOf<M extends string>(members: Readonly<Record<M, true>>): readonly M[] {
+  return Object.keys(members) as M[]
+}
+
 /** May everybody read the topic? */
 export const isPublic = question<ClosedLists['visibility']>({ public: true, invited: false })
 /** Are the articles of the topic agent skills? */

@@ -6,6 +6,9 @@ import { canonicalJson } from '../core/canonical-json.ts'
 import { closePage } from '../core/close-page.ts'
 import { CursorRefused, openCursor } from '../core/cursor.ts'
 import { problem } from '../core/problem.ts'
+import { beginOf, firstOfRanges, type RangesOf } from '../storage/first-of-ranges.ts'
+import type { Db } from '../storage/storage.ts'
+import type { Tables } from '../storage/tables.ts'
 
 /** What a list's query always has. */
 interface PageParams {
@@ -70,6 +73,17 @@ export function pageOf<DB, TB extends keyof DB, O>(
   const isFirst = at === undefined || last === undefined
   const rest = isFirst ? query : query.where(sql<boolean>`(${time}, ${id}) ${sql.raw(side)} (${at}, ${last})`)
   return rest.orderBy(time, way).orderBy(id, way).limit(asked.limit)
+}
+
+/** A page of the rows of several ranges of an index, in their order. */
+export async function listRanges<T extends keyof Tables & string>(
+  db: Db,
+  of: Omit<RangesOf<T>, 'columns'>,
+  asked: RowPageParams<readonly string[]> & { readonly ranges: string },
+): Promise<Tables[T][]> {
+  const part = { ...beginOf(of.from, asked.after), ranges: asked.ranges, limit: asked.limit }
+  const { rows } = await sql<Tables[T]>`select * from ${firstOfRanges(db, of, part)}`.execute(db)
+  return rows
 }
 
 function viewOf(caller: Caller) {

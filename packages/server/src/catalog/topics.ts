@@ -1,7 +1,7 @@
 import { isPublic } from '@colophon/contract'
 import { sql } from 'kysely'
 import { type Caller, hasGrant } from '../core/authority.ts'
-import { cachedQuery } from '../storage/cached-query.ts'
+import { cachedQuery, cachedRows } from '../storage/cached-query.ts'
 import { insertRow, preparedQuery } from '../storage/portable.ts'
 import type { TopicRow } from '../storage/rows/topics.ts'
 import type { Db, Tx } from '../storage/storage.ts'
@@ -22,20 +22,28 @@ export const addTopic = insertRow('topics', {
   created_at: true,
 })
 
-const visibilities = preparedQuery<object>()((db) =>
-  db.selectFrom('topics').select(['id', 'visibility']).orderBy('id'),
+const visibilities = cachedRows(
+  preparedQuery<Record<never, string>>()((db) =>
+    db.selectFrom('topics').select(['id', 'visibility']).orderBy('id'),
+  ),
 )
-const visibilityOf = preparedQuery<{ id: string }>()((db, p) =>
-  db.selectFrom('topics').select(['id', 'visibility']).where('id', '=', p('id')),
+const visibilityOf = cachedRows(
+  preparedQuery<{ id: string }>()((db, p) =>
+    db.selectFrom('topics').select(['id', 'visibility']).where('id', '=', p('id')),
+  ),
 )
+
+/** All of them, or one. */
+function topicsNamed(db: Db, only: string | undefined) {
+  return only === undefined ? visibilities(db, {}) : visibilityOf(db, { id: only })
+}
 
 /**
  * The topics whose published knowledge the caller can read, in the order of their slugs. Every list joins
  * on it, so that what is hidden is never counted, ordered or cut by a limit.
  */
 export async function readableTopicIds(db: Db, caller: Caller, only?: string): Promise<string[]> {
-  const topics =
-    only === undefined ? await visibilities.all(db, {}) : await visibilityOf.all(db, { id: only })
+  const topics = await topicsNamed(db, only)
   return topics
     .filter(({ id, visibility }) => isPublic(visibility) || hasGrant(caller, id))
     .map(({ id }) => id)
@@ -43,9 +51,7 @@ export async function readableTopicIds(db: Db, caller: Caller, only?: string): P
 
 /** Topics whose unpublished work the caller can see. */
 export async function grantedTopicIds(db: Db, caller: Caller, only?: string): Promise<string[]> {
-  let query = db.selectFrom('topics').select('id')
-  if (only !== undefined) query = query.where('id', '=', only)
-  const topics = await query.orderBy('id').execute()
+  const topics = await topicsNamed(db, only)
   return topics.map(({ id }) => id).filter((id) => hasGrant(caller, id))
 }
 

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely'
 import { type DirectExecutor, directExecutorOf } from './direct-executor.ts'
 import type { PreparedQuery } from './portable.ts'
 import type { Db } from './storage.ts'
@@ -16,19 +17,44 @@ export const KEPT_ROWS = 4096
 export function cachedQuery<P extends Readonly<Record<string, string>>, R>(
   query: PreparedQuery<P, R>,
 ): (db: Db, parameters: P) => Promise<R | null> {
+  return cached(query, {
+    ask: (db, parameters) => query.first(db, parameters),
+    read: (direct, filled) => direct.first(filled) as R | null,
+  })
+}
+
+/** The same for all rows of a query that has few. */
+export function cachedRows<P extends Readonly<Record<string, string>>, R>(
+  query: PreparedQuery<P, R>,
+): (db: Db, parameters: P) => Promise<readonly R[]> {
+  return cached<P, R, readonly R[]>(query, {
+    ask: (db, parameters) => query.all(db, parameters),
+    read: (direct, filled) => direct.run(filled).rows as R[],
+  })
+}
+
+interface Reading<P, A> {
+  ask(db: Db, parameters: P): Promise<A>
+  read(direct: DirectExecutor, filled: CompiledQuery): A
+}
+
+function cached<P extends Readonly<Record<string, string>>, R, A>(
+  query: PreparedQuery<P, R>,
+  { ask, read }: Reading<P, A>,
+): (db: Db, parameters: P) => Promise<A> {
   return async (db, parameters) => {
     const direct = directExecutorOf(db)
-    if (direct === null) return query.first(db, parameters)
+    if (direct === null) return ask(db, parameters)
     const filled = query.fill(db, parameters)
     const version = direct.version(filled)
-    if (version === null) return direct.first(filled) as R | null
+    if (version === null) return read(direct, filled)
     const rows = rowsUnder(direct, query, version)
     const key = filled.parameters.join('\n')
     const known = rows.get(key)
     // Nothing may be awaited here: what a commit has overtaken must not be kept.
-    const row = known === undefined ? direct.first(filled) : known
+    const row = known === undefined ? read(direct, filled) : known
     keepLatest(rows, key, row)
-    return row as R | null
+    return row as A
   }
 }
 

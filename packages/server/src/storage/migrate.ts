@@ -2,6 +2,7 @@ import { type Migration, Migrator, sql } from 'kysely'
 import { tables } from './migrations/0014-tables.ts'
 import { authorizations } from './migrations/0015-authorizations.ts'
 import { skills } from './migrations/0016-skills.ts'
+import { lists } from './migrations/0017-lists.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -16,6 +17,7 @@ export const MIGRATIONS: Migrations = {
   [FIRST]: tables,
   '0015-authorizations': authorizations,
   '0016-skills': skills,
+  '0017-lists': lists,
 }
 
 /** The number of the newest migration. */

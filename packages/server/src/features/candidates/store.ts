@@ -1,8 +1,9 @@
-import type { ClosedLists } from '@colophon/contract'
-import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
+import { type ClosedLists, membersOf } from '@colophon/contract'
+import { listRanges, type RowPageParams } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import type { Caller } from '../../core/authority.ts'
+import { rangesOf } from '../../storage/first-of-ranges.ts'
 import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { CandidateRow, ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
@@ -69,8 +70,20 @@ interface CandidateListParams extends RowPageParams<string[]> {
 /** Candidates of the topics that the caller has a grant for, newest first. */
 export async function listCandidateRows(db: Db, asked: CandidateListParams): Promise<CandidateRow[]> {
   const topics = await grantedTopicIds(db, asked.caller, asked.topic)
-  if (topics.length === 0) return []
-  let query = db.selectFrom('candidates').selectAll().where('topic_id', 'in', topics)
-  if (asked.state !== undefined) query = query.where('state', '=', asked.state)
-  return pageOf(query, { by: ['created_at', 'candidate_hash'], from: 'newest' }, asked).execute()
+  const states = asked.state === undefined ? STATES : [asked.state]
+  return listRanges(db, BY_STATE, { ...asked, ranges: rangesOf(topics, states) })
 }
+
+const BY_STATE = {
+  table: 'candidates',
+  each: ['topic_id', 'state'],
+  by: ['created_at', 'candidate_hash'],
+  from: 'newest',
+} as const
+
+const STATES = membersOf<ClosedLists['candidateState']>({
+  finalized: true,
+  in_review: true,
+  reviewed: true,
+  published: true,
+})

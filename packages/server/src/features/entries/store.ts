@@ -2,6 +2,9 @@ import type { ClosedLists } from '@colophon/contract'
 import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import { readableTopicIds } from '../../catalog/topics.ts'
 import type { Caller } from '../../core/authority.ts'
+import { beginOf, firstOfRanges, orderOf, type RangesPart, rangesOf } from '../../storage/first-of-ranges.ts'
+import { LISTED_COLUMNS, type ListedRow } from '../../storage/listed-row.ts'
+import { preparedQuery } from '../../storage/portable.ts'
 import type { RevisionRow } from '../../storage/rows/catalog.ts'
 import type { Db } from '../../storage/storage.ts'
 
@@ -22,34 +25,82 @@ interface IndexParams {
  * Listed entries at the place of the publication that was newest for each when the walk began. What is
  * shown is the head of now.
  */
-export async function listIndexRows(db: Db, asked: IndexParams) {
+export async function listIndexRows(db: Db, asked: IndexParams): Promise<IndexRow[]> {
   const topics = await readableTopicIds(db, asked.caller, asked.topic)
   if (topics.length === 0) return []
+  const { mode, limit, after, pinned } = asked
+  const begin = beginOf('newest', after)
+  const rows =
+    mode === undefined
+      ? await heads.all(db, { ranges: rangesOf(topics), limit, ...begin })
+      : await headsOfMode.all(db, { ranges: rangesOf(topics, [mode]), limit, ...begin })
+  const found = rows.map((row) => ({ ...row, place_at: row.published_at, place_hash: row.publication_hash }))
+  if (pinned === null) return found.sort(newestFirst)
+  const last = rows.length < limit ? undefined : found.toSorted(newestFirst).at(-1)
+  const moved = await movedRows(db, { topics, mode, pinned, begin, last, limit })
+  const unmoved = found.filter(({ entry_id }) => !moved.some((row) => row.entry_id === entry_id))
+  return [...moved, ...unmoved].sort(newestFirst).slice(0, limit)
+}
+
+type IndexRow = ListedRow & { place_at: string; place_hash: string }
+
+const newestFirst = orderOf({ by: ['place_at', 'place_hash'], from: 'newest' })
+
+const LISTED = {
+  table: 'entries',
+  by: ['published_at', 'publication_hash'],
+  from: 'newest',
+  only: ['status', 'published'],
+  columns: LISTED_COLUMNS,
+} as const
+
+function partOf(p: <K extends keyof RangesPart & string>(name: K) => RangesPart[K]): RangesPart {
+  return { ranges: p('ranges'), at: p('at'), id: p('id'), limit: p('limit') }
+}
+
+const heads = preparedQuery<RangesPart>()((db, p) =>
+  db.selectFrom(firstOfRanges(db, { ...LISTED, each: ['topic_id'] }, partOf(p))).selectAll(),
+)
+const headsOfMode = preparedQuery<RangesPart>()((db, p) =>
+  db.selectFrom(firstOfRanges(db, { ...LISTED, each: ['topic_id', 'mode'] }, partOf(p))).selectAll(),
+)
+
+interface MovedParams {
+  topics: readonly string[]
+  mode: ClosedLists['mode'] | undefined
+  pinned: IndexPosition
+  begin: { readonly at: string; readonly id: string }
+  /** Where the page ends without them. */
+  last: IndexRow | undefined
+  limit: number
+}
+
+/** Entries that were published again since the walk began: few, found by that, and at their old places. */
+async function movedRows(db: Db, asked: MovedParams): Promise<IndexRow[]> {
+  const { topics, mode, pinned, begin, last, limit } = asked
   let query = db
     .selectFrom('revisions')
     .innerJoin('entries', 'entries.entry_id', 'revisions.entry_id')
-    .selectAll('entries')
+    .select(LISTED_COLUMNS.map((column) => `entries.${column}` as const))
     .select(['revisions.published_at as place_at', 'revisions.publication_hash as place_hash'])
     .where('revisions.topic_id', 'in', topics)
+    .where('revisions.superseded_at', 'is not', null)
+    .where((eb) => {
+      const superseded = eb.refTuple('revisions.superseded_at', 'revisions.superseded_by')
+      const place = eb.refTuple('revisions.published_at', 'revisions.publication_hash')
+      const end = [last?.place_at ?? '', last?.place_hash ?? ''] as const
+      return eb.and([
+        eb(superseded, '>', eb.tuple(...pinned)),
+        eb(place, '<', eb.tuple(begin.at, begin.id)),
+        eb(place, '>=', eb.tuple(...end)),
+      ])
+    })
     .where('entries.status', '=', 'published')
-  if (asked.mode !== undefined) query = query.where('entries.mode', '=', asked.mode)
-  const { pinned, after } = asked
-  query = query.where((eb) => {
-    if (pinned === null) return eb('revisions.superseded_at', 'is', null)
-    const superseded = eb.refTuple('revisions.superseded_at', 'revisions.superseded_by')
-    return eb.and([
-      eb(eb.refTuple('revisions.published_at', 'revisions.publication_hash'), '<=', eb.tuple(...pinned)),
-      eb.or([eb('revisions.superseded_at', 'is', null), eb(superseded, '>', eb.tuple(...pinned))]),
-    ])
-  })
-  if (after !== null)
-    query = query.where((eb) =>
-      eb(eb.refTuple('revisions.published_at', 'revisions.publication_hash'), '<', eb.tuple(...after)),
-    )
+  if (mode !== undefined) query = query.where('entries.mode', '=', mode)
   return query
     .orderBy('revisions.published_at', 'desc')
     .orderBy('revisions.publication_hash', 'desc')
-    .limit(asked.limit)
+    .limit(limit)
     .execute()
 }
 

@@ -1,3 +1,5 @@
+import type { NotNull } from 'kysely'
+import { firstOfRanges, orderOf, rangesOf } from '../../storage/first-of-ranges.ts'
 import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { SignalReportRow } from '../../storage/rows/signals.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
@@ -53,26 +55,36 @@ export const addEvent = insertRow('signal_events', {
 
 interface SignalEventParams {
   topics: readonly string[]
-  /** No topic is left out, so that the order of the events alone decides. */
-  isEverything: boolean
   from: readonly string[]
   limit: number
 }
 
-export async function listEvents(db: Db, { topics, isEverything, from, limit }: SignalEventParams) {
-  if (topics.length === 0) return []
+export async function listEvents(db: Db, { topics, from, limit }: SignalEventParams) {
   const [at = '', id = ''] = from
-  let query = db
-    .selectFrom('signal_events')
-    .innerJoin('signal_reports', 'signal_reports.report_id', 'signal_events.report_id')
-    .innerJoin('identities', 'identities.identity_id', 'signal_reports.identity_id')
-    .innerJoin('revisions', 'revisions.content_hash', 'signal_reports.target_hash')
-    .selectAll('signal_events')
+  const chosen = firstOfRanges(db, EVENTS, { at, id, limit, ranges: rangesOf(topics) })
+  const rows = await db
+    .selectFrom(chosen)
+    .leftJoin('signal_reports', 'signal_reports.report_id', 'found.report_id')
+    .leftJoin('identities', 'identities.identity_id', 'signal_reports.identity_id')
+    .leftJoin('revisions', 'revisions.content_hash', 'signal_reports.target_hash')
+    .selectAll('found')
     .select(['signal_reports.target_hash', 'signal_reports.entry_id', 'signal_reports.received_at'])
     .select(['identities.participant_id', 'revisions.path', 'revisions.title'])
-    .where((eb) =>
-      eb(eb.refTuple('signal_events.occurred_at', 'signal_events.event_id'), '>', eb.tuple(at, id)),
-    )
-  if (!isEverything) query = query.where('signal_events.topic_id', 'in', topics)
-  return query.orderBy('signal_events.occurred_at').orderBy('signal_events.event_id').limit(limit).execute()
+    .$narrowType<{
+      target_hash: NotNull
+      entry_id: NotNull
+      received_at: NotNull
+      participant_id: NotNull
+      path: NotNull
+      title: NotNull
+    }>()
+    .execute()
+  return rows.sort(orderOf(EVENTS))
 }
+
+const EVENTS = {
+  table: 'signal_events',
+  each: ['topic_id'],
+  by: ['occurred_at', 'event_id'],
+  from: 'oldest',
+} as const

@@ -1,12 +1,15 @@
-import type { ClosedLists } from '@colophon/contract'
+import { type ClosedLists, membersOf } from '@colophon/contract'
+import { expressionBuilder } from 'kysely'
 import { linkProposal } from '../../catalog/apply-lineage.ts'
-import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
+import { listRanges, type RowPageParams } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
+import { rangesOf } from '../../storage/first-of-ranges.ts'
 import { insertRow } from '../../storage/portable.ts'
 import type { ProposalRow } from '../../storage/rows/editorial.ts'
 import type { Db } from '../../storage/storage.ts'
+import type { Tables } from '../../storage/tables.ts'
 
 export const insertProposal = insertRow('proposals', {
   proposal_hash: true,
@@ -44,7 +47,7 @@ type NewProposal = Pick<
   | 'definition_hash'
 >
 
-export async function addProposal(unit: UnitOfWork, proposal: NewProposal): Promise<void> {
+export async function addProposal(unit: UnitOfWork, proposal: NewProposal): Promise<ProposalRow> {
   const row: ProposalRow = {
     ...proposal,
     author_id: unit.caller.identityId,
@@ -57,6 +60,7 @@ export async function addProposal(unit: UnitOfWork, proposal: NewProposal): Prom
   }
   await insertProposal(unit.tx, row)
   await linkProposal(unit.tx, row)
+  return row
 }
 
 /** Decides an open submission without making a candidate of it. */
@@ -82,10 +86,23 @@ interface SubmissionListParams extends RowPageParams<string[]> {
 
 /** Own submissions, and every one of the topics that the caller curates; newest first. */
 export async function listProposals(db: Db, asked: SubmissionListParams): Promise<ProposalRow[]> {
-  const topics = await grantedTopicIds(db, asked.caller, asked.topic)
+  const { caller } = asked
+  const topics = await grantedTopicIds(db, caller, asked.topic)
   if (topics.length === 0) return []
-  let query = db.selectFrom('proposals').selectAll().where('topic_id', 'in', topics)
-  if (!hasScope(asked.caller, 'curate')) query = query.where('author_id', '=', asked.caller.identityId)
-  if (asked.state !== undefined) query = query.where('state', '=', asked.state)
-  return pageOf(query, { by: ['created_at', 'proposal_hash'], from: 'newest' }, asked).execute()
+  const states = asked.state === undefined ? STATES : [asked.state]
+  if (hasScope(caller, 'curate'))
+    return listRanges(db, BY_TOPIC, { ...asked, ranges: rangesOf(topics, states) })
+  const where = expressionBuilder<Tables, 'proposals'>()('proposals.topic_id', 'in', topics)
+  return listRanges(db, { ...BY_AUTHOR, where }, { ...asked, ranges: rangesOf([caller.identityId], states) })
 }
+
+const NEWEST = { table: 'proposals', by: ['created_at', 'proposal_hash'], from: 'newest' } as const
+const BY_TOPIC = { ...NEWEST, each: ['topic_id', 'state'] } as const
+const BY_AUTHOR = { ...NEWEST, each: ['author_id', 'state'] } as const
+
+const STATES = membersOf<ClosedLists['submissionState']>({
+  submitted: true,
+  finalized: true,
+  declined: true,
+  withdrawn: true,
+})

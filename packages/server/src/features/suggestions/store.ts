@@ -1,11 +1,15 @@
+import { type ClosedLists, isFeedback, membersOf } from '@colophon/contract'
+import { expressionBuilder } from 'kysely'
 import { addRecord } from '../../catalog/objects.ts'
-import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
+import { listRanges, type RowPageParams } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import type { UnitOfWork } from '../../command/unit-of-work.ts'
 import { type Caller, hasScope, mayReadTopic } from '../../core/authority.ts'
+import { rangesOf } from '../../storage/first-of-ranges.ts'
 import { insertRow, preparedQuery } from '../../storage/portable.ts'
 import type { ResolutionRow, SuggestionRow } from '../../storage/rows/curation.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
+import type { Tables } from '../../storage/tables.ts'
 import type { ResolutionDecision } from './rules.ts'
 
 const insert = insertRow('resolutions', {
@@ -139,11 +143,27 @@ interface SuggestionListParams extends RowPageParams<string[]> {
 /** Suggestions of the topics that the caller has a grant for, newest first; feedback for curators alone. */
 export async function listSuggestionRows(db: Db, asked: SuggestionListParams): Promise<SuggestionRow[]> {
   const topics = await grantedTopicIds(db, asked.caller, asked.topic)
-  if (topics.length === 0) return []
-  let query = db.selectFrom('suggestions').selectAll().where('topic_id', 'in', topics)
-  if (!hasScope(asked.caller, 'curate')) query = query.where('kind', '!=', 'article_feedback')
-  if (asked.kind !== undefined) query = query.where('kind', '=', asked.kind)
-  if (asked.resolutionState !== undefined) query = query.where('resolution_state', '=', asked.resolutionState)
-  if (asked.triageState !== undefined) query = query.where('triage_state', '=', asked.triageState)
-  return pageOf(query, { by: ['created_at', 'suggestion_id'], from: 'newest' }, asked).execute()
+  const shown = KINDS.filter((kind) => hasScope(asked.caller, 'curate') || !isFeedback(kind))
+  const kinds = shown.filter((kind) => asked.kind === undefined || asked.kind === kind)
+  const states = STATES.filter(
+    (state) => asked.resolutionState === undefined || asked.resolutionState === state,
+  )
+  const eb = expressionBuilder<Tables, 'suggestions'>()
+  const { triageState } = asked
+  const where = triageState === undefined ? undefined : eb('suggestions.triage_state', '=', triageState)
+  const isEverything = kinds.length === KINDS.length && states.length === STATES.length
+  if (isEverything) return listRanges(db, { ...BY_TOPIC, where }, { ...asked, ranges: rangesOf(topics) })
+  return listRanges(db, { ...BY_STATE, where }, { ...asked, ranges: rangesOf(topics, kinds, states) })
 }
+
+const NEWEST = { table: 'suggestions', by: ['created_at', 'suggestion_id'], from: 'newest' } as const
+const BY_TOPIC = { ...NEWEST, each: ['topic_id'] } as const
+const BY_STATE = { ...NEWEST, each: ['topic_id', 'kind', 'resolution_state'] } as const
+
+const KINDS = membersOf<ClosedLists['suggestionKind']>({
+  discussion: true,
+  research: true,
+  correction: true,
+  article_feedback: true,
+})
+const STATES = membersOf<ClosedLists['resolutionState']>({ open: true, resolved: true, duplicate: true })

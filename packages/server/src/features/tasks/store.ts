@@ -1,7 +1,9 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
+import { isOver, membersOf } from '@colophon/contract'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { listRanges, type RowPageParams } from '../../catalog/pages.ts'
 import { grantedTopicIds } from '../../catalog/topics.ts'
 import { type Caller, hasScope } from '../../core/authority.ts'
+import { rangesOf } from '../../storage/first-of-ranges.ts'
 import { preparedQuery } from '../../storage/portable.ts'
 import type { TaskRow } from '../../storage/rows/curation.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
@@ -77,19 +79,21 @@ function flag(eb: Builder, condition: Expression<SqlBool>) {
   return eb.case().when(condition).then(sql.lit(1)).else(sql.lit(0)).end()
 }
 
-function knownTasks(db: Db, asker: Asker) {
-  return db
-    .selectFrom('tasks')
-    .selectAll('tasks')
-    .select((eb) => [
-      flag(eb, isPending(eb)).as('is_pending'),
-      flag(eb, isConflicted(eb, asker)).as('is_conflicted'),
-    ])
+function claimFlags(eb: Builder, asker: Asker) {
+  return [
+    flag(eb, isPending(eb)).as('is_pending'),
+    flag(eb, isConflicted(eb, asker)).as('is_conflicted'),
+  ] as const
 }
 
 /** A task as the caller would claim it at this time. */
 export async function knowTask(db: Db, taskId: string, asker: Asker): Promise<TaskWithState> {
-  return knownTasks(db, asker).where('tasks.task_id', '=', taskId).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('tasks')
+    .selectAll('tasks')
+    .select((eb) => [...claimFlags(eb, asker)])
+    .where('tasks.task_id', '=', taskId)
+    .executeTakeFirstOrThrow()
 }
 
 interface TaskListParams extends RowPageParams<string[]> {
@@ -103,23 +107,63 @@ interface TaskListParams extends RowPageParams<string[]> {
 
 /** Tasks of the topics that the caller has a grant for, newest first. */
 export async function listTaskRows(db: Db, asked: TaskListParams): Promise<TaskWithState[]> {
-  const { caller, now } = asked
+  const { caller, now, kind, state, claimable } = asked
   const topics = await grantedTopicIds(db, caller, asked.topic)
-  if (topics.length === 0) return []
+  const eb = expressionBuilder<Tables, 'tasks'>()
   const asker = { identityId: caller.identityId, now }
-  let query = knownTasks(db, asker).where('tasks.topic_id', 'in', topics)
-  if (asked.kind !== undefined) query = query.where('tasks.kind', '=', asked.kind)
-  const { state } = asked
-  if (state !== undefined) query = query.where((eb) => isInState(eb, state, now))
-  if (asked.claimable !== undefined) {
-    const wanted = asked.claimable
-    query = query.where((eb) => {
-      const blocked = eb.or([isPending(eb), isConflicted(eb, asker)])
-      const claimable = eb.and([isOpen(eb, now), isCovered(eb, caller), eb.not(blocked)])
-      return wanted ? claimable : eb.not(claimable)
-    })
-  }
-  return pageOf(query, { by: ['tasks.created_at', 'tasks.task_id'], from: 'newest' }, asked).execute()
+  const states =
+    state === undefined ? STATES.filter((one) => claimable !== true || !isOver(one)) : STORED_AS[state]
+  const kinds = kind === undefined ? KINDS : [kind]
+  const conditions = [
+    ...(state === undefined ? [] : [isInState(eb, state, now)]),
+    ...(claimable === undefined ? [] : [isClaimable(eb, { caller, asker, wanted: claimable })]),
+  ]
+  const where = conditions.length === 0 ? undefined : eb.and(conditions)
+  const isEverything = kinds.length === KINDS.length && states.length === STATES.length
+  const rows = isEverything
+    ? await listRanges(db, { ...BY_TOPIC, where }, { ...asked, ranges: rangesOf(topics) })
+    : await listRanges(db, { ...BY_STATE, where }, { ...asked, ranges: rangesOf(topics, states, kinds) })
+  return withFlags(db, rows, asker)
+}
+
+const NEWEST = { table: 'tasks', by: ['created_at', 'task_id'], from: 'newest' } as const
+const BY_TOPIC = { ...NEWEST, each: ['topic_id'] } as const
+const BY_STATE = { ...NEWEST, each: ['topic_id', 'state', 'kind'] } as const
+
+const STATES = membersOf<TaskRow['state']>({ open: true, leased: true, completed: true, cancelled: true })
+const KINDS = membersOf<TaskRow['kind']>({ research: true, review: true, refresh: true })
+
+/** The states of the rows that a filter may find: a lease that is over may stand there still. */
+const STORED_AS: Readonly<Record<TaskRow['state'], readonly TaskRow['state'][]>> = {
+  open: ['open', 'leased'],
+  leased: ['leased'],
+  completed: ['completed'],
+  cancelled: ['cancelled'],
+}
+
+function isClaimable(
+  eb: Builder,
+  { caller, asker, wanted }: { caller: Caller; asker: Asker; wanted: boolean },
+): Expression<SqlBool> {
+  const blocked = eb.or([isPending(eb), isConflicted(eb, asker)])
+  const claimable = eb.and([isOpen(eb, asker.now), isCovered(eb, caller), eb.not(blocked)])
+  return wanted ? claimable : eb.not(claimable)
+}
+
+/** The flags of a page of tasks, in its order. */
+async function withFlags(db: Db, rows: readonly TaskRow[], asker: Asker): Promise<TaskWithState[]> {
+  if (rows.length === 0) return []
+  const flags = await db
+    .selectFrom('tasks')
+    .select((eb) => ['tasks.task_id', ...claimFlags(eb, asker)])
+    .where(
+      'tasks.task_id',
+      'in',
+      rows.map(({ task_id }) => task_id),
+    )
+    .execute()
+  const byId = new Map(flags.map((one) => [one.task_id, one]))
+  return rows.map((row) => ({ is_pending: 0, is_conflicted: 0, ...row, ...byId.get(row.task_id) }))
 }
 
 /** A task whose lease is over is open, for the filter as for the answer. */
