@@ -1,5 +1,6 @@
 import { dropDatabase, makeTemplate } from '../packages/server/test/support/postgres-databases.ts'
 import { findPostgres, startPostgres } from '../packages/server/test/support/postgres-server.ts'
+import { missingPrograms } from '../packages/server/test/support/programs.ts'
 import { shareS3Server, startS3Server } from '../packages/server/test/support/s3-server.ts'
 
 /** The servers that all test files share; each finds them through the environment. */
@@ -17,7 +18,8 @@ export async function startServers(isFast: boolean): Promise<Servers> {
     process.env.COLOPHON_TEST_S3 = 'off'
     return { leftOut: [], stop: async () => {} }
   }
-  return gather(await Promise.allSettled([startDatabase(), startS3()]))
+  const { leftOut, stop } = await gather(await Promise.allSettled([startDatabase(), startS3()]))
+  return { leftOut: [...leftOut, ...missingPrograms()], stop }
 }
 
 async function startDatabase(): Promise<Started> {

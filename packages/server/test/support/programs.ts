@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { isEverythingRequired } from './everything.ts'
+
+/** Programs of Debian that the files in `deploy/` are for, by the package that brings each. */
+const PROGRAMS = {
+  nginx: { program: 'nginx', what: 'nginx (the proxy of deploy/nginx)' },
+  caddy: { program: 'caddy', what: 'Caddy (the proxy of deploy/caddy)' },
+  systemd: { program: 'systemd-analyze', what: 'systemd (which judges deploy/systemd)' },
+  openssl: { program: 'openssl', what: 'OpenSSL (the certificate of a proxy in tests)' },
+} as const
+
+type DebianPackage = keyof typeof PROGRAMS
+
+/** Where programs for the administrator are, too: not everybody has these folders on the path. */
+const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+
+/** The path of a program; null where its package is not installed. */
+export function programOf(name: DebianPackage): string | null {
+  const paths = FOLDERS.map((folder) => join(folder, PROGRAMS[name].program))
+  return paths.find((path) => existsSync(path)) ?? null
+}
+
+/** One line for each package that is missing. */
+export function missingPrograms(): string[] {
+  return (Object.keys(PROGRAMS) as DebianPackage[]).filter((name) => programOf(name) === null).map(adviceOn)
+}
+
+function adviceOn(name: DebianPackage): string {
+  return `${PROGRAMS[name].what} is not installed here: apt-get install ${name}`
+}
+
+/** A test that is skipped in one line where a program is missing, and fails there where everything is asked for. */
+export function programTest(
+  names: readonly DebianPackage[],
+  title: string,
+  body: (t: TestContext) => Promise<void>,
+): void {
+  const missing = names.find((name) => programOf(name) === null)
+  if (missing === undefined) return void test(title, body)
+  test(title, { skip: !isEverythingRequired() && adviceOn(missing) }, () => {
+    throw new Error(adviceOn(missing))
+  })
+}
