@@ -27,7 +27,10 @@ export async function publishExamples(app: App): Promise<void> {
   await app.storage.write((tx) => keepSiteFact(tx, 'examples', 'published'))
 }
 
-function mayPublish(app: App): Promise<boolean> {
+async function mayPublish(app: App): Promise<boolean> {
+  const known = await readSiteFact(app.storage.read, 'examples')
+  // Most starts: nothing is written, which a full disk would refuse.
+  if (known !== null && known !== 'began') return false
   return app.storage.write(async (tx) => {
     const state = await readSiteFact(tx, 'examples')
     if (state !== null) return state === 'began'

@@ -20,6 +20,8 @@ export async function startServer(settings: Settings): Promise<void> {
     await close()
     throw error
   }
+  if (!(await app.storage.takesWrites()))
+    app.telemetry.log.warn('the database takes no writes: only reads are answered until it does')
   app.telemetry.log.info('listening', { address: `http://${host}:${port}`, port, base_url: baseUrl })
   const scheduler = startScheduler(app)
   const idleMemory = collectWhenIdle()

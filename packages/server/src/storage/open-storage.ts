@@ -3,7 +3,7 @@ import { databaseBlobs } from './blobs/database-blobs.ts'
 import { s3Blobs } from './blobs/s3-blobs.ts'
 import { watchRefusedWrites } from './refused-writes.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import type { Storage } from './storage.ts'
+import type { EngineStorage, Storage } from './storage.ts'
 
 const SQLITE = 'sqlite:'
 
@@ -18,7 +18,7 @@ export async function openStorage(databaseUrl: string): Promise<Storage> {
   }
 }
 
-async function openEngine(databaseUrl: string): Promise<Storage> {
+async function openEngine(databaseUrl: string): Promise<EngineStorage> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
     // Only on demand: a site on SQLite need not hold the driver in memory.
     const { openPostgres } = await import('./postgres/open-postgres.ts')

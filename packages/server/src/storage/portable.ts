@@ -138,7 +138,7 @@ export function isFullDisk(error: unknown): boolean {
 /** Primary codes of SQLite: read-only, an input or output error, full, and a log that cannot be opened. */
 const SQLITE_REFUSALS: readonly number[] = [8, 10, SQLITE_FULL, 14]
 /** Disk full, a read-only transaction, and what the file system says. */
-const REFUSALS: readonly unknown[] = ['53100', '25006', 'ENOSPC', 'EROFS']
+const REFUSALS: readonly unknown[] = ['53100', '25006', 'ENOSPC', 'EROFS', 'EACCES']
 
 /** Does the error, or what caused it, say that the database takes no writes now, on either engine? */
 export function isRefusedWrite(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { WRITE_TRIAL_MILLISECONDS } from '@colophon/contract'
 import { isRefusedWrite } from './portable.ts'
-import type { Storage, Tx } from './storage.ts'
+import type { EngineStorage, Storage, Tx } from './storage.ts'
 
 /** Never there after a commit. */
 const TRIAL = { name: 'write_trial', value: '1' }
@@ -10,7 +10,7 @@ const TRIAL = { name: 'write_trial', value: '1' }
  * read-only server) until a small one commits. While writes go through, a ping writes nothing: a commit is a new
  * data version, which empties caches.
  */
-export function watchRefusedWrites(storage: Storage): Storage {
+export function watchRefusedWrites(storage: EngineStorage): Storage {
   let refusal: Error | null = null
   let triedAt = Number.NEGATIVE_INFINITY
   let trial: Promise<void> | null = null
@@ -39,6 +39,11 @@ export function watchRefusedWrites(storage: Storage): Storage {
   return {
     ...storage,
     write,
+    async takesWrites() {
+      trial ??= tryWrite()
+      await trial
+      return refusal === null
+    },
     async ping() {
       await storage.ping()
       if (refusal === null) return

@@ -63,5 +63,10 @@ export interface Storage {
   bar(tx: Tx): Promise<void>
   /** Rejects when the database does not answer, and from a write that it refused until one commits again. */
   ping(): Promise<void>
+  /** Makes one small write, and takes it back: does the database take writes now? */
+  takesWrites(): Promise<boolean>
   close(): Promise<void>
 }
+
+/** A database as its engine opens it. */
+export type EngineStorage = Omit<Storage, 'takesWrites'>

@@ -15,7 +15,7 @@ export interface Asked {
 export interface ServedSite {
   readonly url: string
   /** Answers when it is ready, or up: in the middle of a restore it is not ready. */
-  start(until?: '/readyz' | '/healthz'): Promise<RunningCommand>
+  start(until?: '/readyz' | '/healthz', flags?: readonly string[]): Promise<RunningCommand>
   /** Runs another command beside it; answers its stdout. */
   command(args: readonly string[]): Promise<string>
   ask(method: 'GET' | 'POST', path: string, asked?: Asked): Promise<{ status: number; body: Json }>
@@ -38,8 +38,8 @@ export async function servedSite(
   }
   return {
     url,
-    async start(until = '/readyz') {
-      const running = startCommand(t, ['serve'], environment)
+    async start(until = '/readyz', flags = []) {
+      const running = startCommand(t, ['serve', ...flags], environment)
       await untilAnswering(`${url}${until}`)
       return running
     },

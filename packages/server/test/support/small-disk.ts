@@ -12,6 +12,8 @@ export interface SmallDisk {
   leave(bytes: number): Promise<void>
   /** Takes away what fills it. */
   makeSpace(): Promise<void>
+  /** From now on nothing can be written to it, or again; nobody may have a file open there for writing. */
+  makeReadOnly(isReadOnly: boolean): Promise<void>
 }
 
 /** A disk of so many MiB, in memory. Where none can be mounted the test is skipped, or fails, and has null. */
@@ -34,6 +36,9 @@ export async function smallDisk(t: TestContext, mebibytes: number): Promise<Smal
   return {
     path,
     makeSpace,
+    async makeReadOnly(isReadOnly) {
+      await promisify(execFile)('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, path])
+    },
     async leave(bytes) {
       await makeSpace()
       const { bavail, bsize } = await statfs(path)

@@ -3,6 +3,7 @@ import { bytesToHex, nodesAt, rootOf, wholeTiles } from '@colophon/log'
 import type { App } from '../../app.ts'
 import { findPublicEnd } from '../../catalog/changes.ts'
 import { refuseDuringMaintenance } from '../../command/maintenance.ts'
+import { isRefusedWrite } from '../../storage/portable.ts'
 import type { Tx } from '../../storage/storage.ts'
 import { nextLeaves, readStoredTile } from './next-leaves.ts'
 import { addEntries, addTile, findLastEntry } from './store.ts'
@@ -21,11 +22,18 @@ export async function appendNew(app: App): Promise<number> {
   const upTo = await findPublicEnd(read)
   for (;;) {
     const last = await findLastEntry(read)
+    const size = last === null ? 0 : last.position + 1
     const isBehind = (await nextLeaves(read, last, { upTo, limit: 1 })).length > 0
-    if (!isBehind) return last === null ? 0 : last.position + 1
+    if (!isBehind) return size
     const step = running.get(app) ?? appendStep(app, upTo).finally(() => running.delete(app))
     running.set(app, step)
-    await step
+    try {
+      await step
+    } catch (error) {
+      // A full or read-only disk: the log is told as far as it goes.
+      if (isRefusedWrite(error)) return size
+      throw error
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { openReader } from '../../storage/sqlite/open-reader.ts'
 
 /** A reader's own connection, outside the main thread: plain statements with `?` for each parameter. */
 export interface Rows {
@@ -13,9 +14,9 @@ export interface Rows {
 const BUSY_MILLISECONDS = 10_000
 
 export function sqliteRows(file: string): Rows {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS })
+  const database = openReader(file, BUSY_MILLISECONDS)
   const version = database.prepare('pragma data_version', { returnArrays: true })
-  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  const statements = new Map<string, StatementSync>()
   const prepared = (sql: string) => {
     const statement = statements.get(sql) ?? database.prepare(sql)
     statements.set(sql, statement)

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import { isMigrated, migrate } from '../migrate.ts'
 import { countAll } from '../recovery/row-counts.ts'
-import type { Db, Storage, Tx } from '../storage.ts'
+import type { Db, EngineStorage, Tx } from '../storage.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteScope } from '../write-scope.ts'
 import { freezeInTables } from './frozen.ts'
@@ -22,7 +22,7 @@ const CONFLICTS_MAXIMUM = 50
 const WRITER_LOCK = 6_015_203_114
 
 /** Opens a PostgreSQL database and brings its tables up to date. */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<EngineStorage> {
   await prepareDatabase(url)
   const max = options.connections ?? 10
   const readers = openPool({ connectionString: url, max, ...TIMEOUTS }, POSTGRES_LIMITS.answerMilliseconds)

@@ -1,17 +1,19 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MEMORY } from '../../runtime/memory.ts'
 import { siblingModule } from '../../runtime/sibling-module.ts'
 import { isMigrated, migrate } from '../migrate.ts'
-import type { Storage } from '../storage.ts'
+import { isRefusedWrite } from '../portable.ts'
+import type { EngineStorage } from '../storage.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { createSqliteConnection } from './connection.ts'
 import { createTxFactory, openHandle, openLoneHandle } from './dialect.ts'
 import { freezeBesideFile } from './frozen.ts'
 import { beginImmediate, createGroupCommit } from './group-commit.ts'
 import { inThread } from './kept-thread.ts'
+import { openAsItIs, openReader } from './open-reader.ts'
 import { rebuildInFile } from './rebuilt.ts'
 import { createTableVersions } from './table-versions.ts'
 
@@ -22,20 +24,22 @@ const LONGEST_LOG = 14_000
 const CHECK_MILLISECONDS = 5
 
 /** Opens the site's one file, makes it when it is missing, and brings its tables up to date. */
-export async function openSqlite(path: string): Promise<Storage> {
+export async function openSqlite(path: string): Promise<EngineStorage> {
   const file = resolve(path)
   createPrivateFile(file)
-  const writer = openWriter(file)
+  const writer = openAsItIs(file, () => openWriter(file))
   try {
     await migrateUnderLock(writer)
-    return makeStorage(writer, openReader(file), file)
+    const reader = openReader(file, OPENING_MILLISECONDS)
+    reader.exec(`pragma cache_size = -${MEMORY.readerCacheKib}`)
+    return makeStorage(writer, reader, file)
   } catch (error) {
     writer.close()
     throw error
   }
 }
 
-function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): Storage {
+function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): EngineStorage {
   const epoch = watchOthers(writer)
   const versions = createTableVersions(epoch.now)
   const shared = { versions, kept: new Map() }
@@ -74,9 +78,8 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
       await commits.close()
       await checkpoints.close()
       clearTimeout(idleTimer)
-      // The last to close folds the log into the file, which the reader may not.
+      if (writer.isOpen) closeWriter(writer)
       if (reader.isOpen) reader.close()
-      if (writer.isOpen) writer.close()
     },
   }
 }
@@ -121,11 +124,32 @@ function watchOthers(writer: DatabaseSync) {
   }
 }
 
-/** SQLite gives its log the mode of the file, and does not make the file's own name durable. */
+/**
+ * The log is folded into the file. The last to close is the reader, which may not delete what lies beside it: the next
+ * start needs the index of the log, and a disk that is full by then has no room for a new one.
+ */
+function closeWriter(writer: DatabaseSync): void {
+  try {
+    writer.exec('pragma wal_checkpoint(truncate)')
+  } catch {
+    // A full disk, or one that fails: the log stays, whole, and the next start reads it.
+  }
+  writer.close()
+}
+
+/**
+ * SQLite gives its log the mode of the file, and does not make the file's own name durable. A file that is there on a
+ * disk that takes no writes is left as it is.
+ */
 function createPrivateFile(file: string): void {
   const folder = dirname(file)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  closeSync(openSync(file, 'a', 0o600))
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    if (isRefusedWrite(error) && existsSync(file)) return
+    throw error
+  }
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)
@@ -141,6 +165,16 @@ function openWriter(file: string): DatabaseSync {
     timeout: OPENING_MILLISECONDS,
     enableForeignKeyConstraints: true,
   })
+  try {
+    makeDurable(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function makeDurable(database: DatabaseSync): void {
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -151,7 +185,6 @@ function openWriter(file: string): DatabaseSync {
     pragma busy_timeout = 0;
   `)
   requireDurable(database)
-  return database
 }
 
 /** A commit that was answered must outlive a power failure: believe the settings only when read back. */
@@ -159,14 +192,7 @@ function requireDurable(database: DatabaseSync): void {
   const mode = database.prepare('pragma journal_mode').get()?.journal_mode
   const synchronous = readPragma(database, 'synchronous')
   if (mode === 'wal' && synchronous === 2) return
-  database.close()
   throw new Error(`SQLite refused durable writes: journal_mode is ${mode}, synchronous is ${synchronous}`)
-}
-
-function openReader(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: OPENING_MILLISECONDS })
-  database.exec(`pragma cache_size = -${MEMORY.readerCacheKib}`)
-  return database
 }
 
 async function migrateUnderLock(writer: DatabaseSync): Promise<void> {
