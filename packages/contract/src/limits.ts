@@ -348,4 +348,6 @@ export const PAGE_LIMITS = {
   /** Of a lineage that is drawn. */
   lineageNodes: 150,
   diffLines: 2000,
+  /** Characters of a comparison that a page shows, in whole lines. */
+  diffCharacters: 100_000,
 } as const

@@ -92,6 +92,15 @@ describePages((sites) => {
     assert.match(history.text, /<del><b>Old<\/b> teeth\.<\/del>/)
     assert.match(history.text, /<ins><b>New<\/b> teeth\.<\/ins>/)
     assert.match(history.text, /<strong>Title<\/strong> <del>Saws<\/del> <ins>All saws<\/ins>/)
+    const either = new URLSearchParams({ from: second.content_hash, to: first.content_hash })
+    const back = await site.get(`/entries/${first.entry_id}/history?${either}`)
+    readMarkup(back.text)
+    assert.match(back.text, /<details class="compare" open/)
+    assert.match(back.text, /<del><b>New<\/b> teeth\.<\/del>/)
+    for (const query of ['from=x&to=y', `from=${first.content_hash}`, 'from=a&from=b&to=c'])
+      assert.equal((await site.get(`/entries/${first.entry_id}/history?${query}`)).status, 200)
+    const strange = new URLSearchParams({ from: first.content_hash, to: other.content_hash })
+    assert.ok((await site.get(`/entries/${first.entry_id}/history?${strange}`)).status < 500)
     const body = { state: 'retired', reason: 'Use <files>.', replacement_hashes: [other.content_hash] }
     const retired = await site.post(`/api/v1/objects/${second.content_hash}/retirement`, body, {
       token: site.admin,

@@ -1,24 +1,36 @@
-/** A line of a comparison; `changed` is what differs from the line that it stands for or instead of. */
+import { diffArrays } from 'diff'
+
+/** A piece of a line; `isChanged` where the other side does not have it. */
+export interface LinePart {
+  readonly text: string
+  readonly isChanged: boolean
+}
+
+/** A line of a comparison. A `gap` stands for lines that are the same and not shown. */
 export interface DiffLine {
   readonly kind: 'same' | 'ins' | 'del' | 'gap'
-  readonly before: string
-  readonly changed: string
-  readonly after: string
+  /** In their order; one that is not changed where the whole line is shown as it is. */
+  readonly parts: readonly LinePart[]
 }
 
 /** A line of which less than this is the same is another line, and no changed one. */
 const LEAST_SHARED = 0.3
+/** Words of one comparison that are held against each other: the work grows with their number times the edits. */
+const MOST_WORDS = 20_000
+/** Words that differ between two blocks of lines; beyond, the blocks are shown as they are. */
+const MOST_EDITS = 100
 
 /**
- * Reads a unified difference. Where as many lines were removed as were added in their place, each is compared with
- * its counterpart, so that a reader sees the word that changed and not only the line.
+ * Reads a unified difference. The lines that were removed in one place are compared word by word with those that came
+ * instead, so that a reader sees the words that changed, also where a paragraph was wrapped anew.
  */
 export function readDiff(unified: string): DiffLine[] {
   const lines: DiffLine[] = []
+  const budget = { words: MOST_WORDS }
   let removed: string[] = []
   let added: string[] = []
   const close = () => {
-    lines.push(...compared(removed, added))
+    lines.push(...compared(removed, added, budget))
     removed = []
     added = []
   }
@@ -34,57 +46,88 @@ export function readDiff(unified: string): DiffLine[] {
   return lines
 }
 
-/** What is shown of a long comparison; the rest is counted, and not read. */
-export function firstLines(unified: string, most: number): { text: string; more: number } {
+/** What is shown of a long comparison, in whole lines; the rest is counted, and not read. */
+export function firstLines(
+  unified: string,
+  most: { readonly lines: number; readonly characters: number },
+): { text: string; more: number } {
   let end = -1
-  let lines = 0
-  do {
-    end = unified.indexOf('\n', end + 1)
-    lines += 1
-  } while (end >= 0 && lines < most)
-  if (end < 0) return { text: unified, more: 0 }
-  let more = 0
+  for (let lines = 0; lines < most.lines; lines += 1) {
+    const next = unified.indexOf('\n', end + 1)
+    if (next < 0 && unified.length <= most.characters) return { text: unified, more: 0 }
+    if (next < 0 || next > most.characters) break
+    end = next
+  }
+  let more = 1
   for (let next = unified.indexOf('\n', end + 1); next >= 0; next = unified.indexOf('\n', next + 1)) more += 1
-  return { text: unified.slice(0, end), more }
+  return { text: unified.slice(0, Math.max(end, 0)), more }
 }
 
 function plain(kind: DiffLine['kind'], text: string): DiffLine {
-  return { kind, before: text, changed: '', after: '' }
+  return { kind, parts: [{ text, isChanged: false }] }
 }
 
-function compared(removed: readonly string[], added: readonly string[]): DiffLine[] {
-  if (removed.length !== added.length)
-    return [...removed.map((line) => plain('del', line)), ...added.map((line) => plain('ins', line))]
-  return [
-    ...removed.map((line, place) => against('del', line, added[place] ?? '')),
-    ...added.map((line, place) => against('ins', line, removed[place] ?? '')),
+function compared(
+  removed: readonly string[],
+  added: readonly string[],
+  budget: { words: number },
+): DiffLine[] {
+  const asTheyAre = () => [
+    ...removed.map((line) => plain('del', line)),
+    ...added.map((line) => plain('ins', line)),
   ]
-}
-
-function against(kind: 'ins' | 'del', line: string, other: string): DiffLine {
-  const start = sharedStart(line, other)
-  const shortest = Math.min(line.length, other.length)
-  const end = sharedEnd(line, other, shortest - start)
-  if (start + end < shortest * LEAST_SHARED) return plain(kind, line)
-  return {
-    kind,
-    before: line.slice(0, start),
-    changed: line.slice(start, line.length - end),
-    after: line.slice(line.length - end),
+  if (removed.length === 0 || added.length === 0) return asTheyAre()
+  const [old, young] = [wordsOf(removed), wordsOf(added)]
+  budget.words -= old.length + young.length
+  if (budget.words < 0) return asTheyAre()
+  const changes = diffArrays(old, young, { comparator: isSameWord, maxEditLength: MOST_EDITS })
+  if (changes === undefined) return asTheyAre()
+  const marks = { old: new Set<number>(), young: new Set<number>() }
+  let [at, now] = [0, 0]
+  for (const { added: isNew, removed: isOld, count } of changes) {
+    for (let word = 0; word < count; word += 1) {
+      if (isOld) marks.old.add(at + word)
+      if (isNew) marks.young.add(now + word)
+    }
+    if (!isNew) at += count
+    if (!isOld) now += count
   }
+  return [...linesOf('del', old, marks.old), ...linesOf('ins', young, marks.young)]
 }
 
-/** Whole words only: a reader does not see half of one. */
-function sharedStart(one: string, other: string): number {
-  let length = 0
-  while (length < one.length && one[length] === other[length]) length += 1
-  while (length > 0 && length < one.length && /\S/.test(one[length - 1] ?? '')) length -= 1
-  return length
+/** Words, and what is between them; the end of a line is a piece of its own. */
+function wordsOf(lines: readonly string[]): string[] {
+  return lines.join('\n').match(/\n|[^\S\n]+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]+/gu) ?? []
 }
 
-function sharedEnd(one: string, other: string, most: number): number {
-  let length = 0
-  while (length < most && one.at(-1 - length) === other.at(-1 - length)) length += 1
-  while (length > 0 && length < one.length && /\S/.test(one.at(-length) ?? '')) length -= 1
-  return length
+/** White space is the same, however lines are wrapped. */
+function isSameWord(one: string, other: string): boolean {
+  return one === other || (one.trim() === '' && other.trim() === '')
+}
+
+function linesOf(kind: 'ins' | 'del', words: readonly string[], marked: ReadonlySet<number>): DiffLine[] {
+  const lines: LinePart[][] = [[]]
+  for (const [place, text] of words.entries()) {
+    if (text === '\n') lines.push([])
+    else append(lines.at(-1) ?? [], { text, isChanged: marked.has(place) })
+  }
+  return lines.map((parts) => ({
+    kind,
+    parts: sharesEnough(parts) ? parts : [{ text: textOf(parts), isChanged: false }],
+  }))
+}
+
+function append(parts: LinePart[], { text, isChanged }: LinePart): void {
+  const last = parts.at(-1)
+  if (last?.isChanged === isChanged) parts[parts.length - 1] = { text: last.text + text, isChanged }
+  else parts.push({ text, isChanged })
+}
+
+function sharesEnough(parts: readonly LinePart[]): boolean {
+  const same = textOf(parts.filter(({ isChanged }) => !isChanged)).trim()
+  return same.length >= textOf(parts).trim().length * LEAST_SHARED
+}
+
+function textOf(parts: readonly LinePart[]): string {
+  return parts.map(({ text }) => text).join('')
 }

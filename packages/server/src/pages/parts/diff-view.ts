@@ -84,17 +84,37 @@ function textOf(value: unknown): string {
 const SAID = { ins: 'added: ', del: 'removed: ' } as const
 
 function lines(unified: string): Markup {
-  const { text, more } = firstLines(unified, PAGE_LIMITS.diffLines)
+  const { text, more } = firstLines(unified, {
+    lines: PAGE_LIMITS.diffLines,
+    characters: PAGE_LIMITS.diffCharacters,
+  })
   const shown = readDiff(text)
+  const gaps = shown.filter(({ kind }) => kind === 'gap').length
+  let gap = 0
   return html`<div class="lines" tabindex="0" role="group" aria-label="Changed lines">
-      ${shown.map(lineChange)}
+      ${shown.map((line) => {
+        if (line.kind !== 'gap') return lineChange(line)
+        gap += 1
+        return gapView(gap, gaps)
+      })}
     </div>
     ${more > 0 ? html`<p class="quiet">${more} more lines.</p>` : null}`
 }
 
-function lineChange({ kind, before, changed, after }: DiffLine): Markup {
-  if (kind === 'gap' || kind === 'same') return html`<p class=${kind}>${before || ' '}</p>`
+/** Before each place that changed, with the way to the one before and the one after. */
+function gapView(place: number, last: number): Markup {
+  return html`<p class="gap" id=${`change-${place}`}>
+    …${place > 1 ? html` <a href=${`#change-${place - 1}`}>previous change</a>` : null}${
+      place < last ? html` <a href=${`#change-${place + 1}`}>next change</a>` : null
+    }
+  </p>`
+}
+
+function lineChange({ kind, parts }: DiffLine): Markup {
+  const [{ text: first } = { text: '' }] = parts
+  if (kind === 'gap' || kind === 'same') return html`<p class=${kind}>${first || ' '}</p>`
+  const words = parts.map(({ text, isChanged }) => (isChanged ? html`<b>${text}</b>` : html`${text}`))
   return html`<p class=${kind}>
-    <span class="unseen">${SAID[kind]}</span><${kind}>${before || (changed ? '' : ' ')}${changed === '' ? null : html`<b>${changed}</b>`}${after}</${kind}>
+    <span class="unseen">${SAID[kind]}</span><${kind}>${parts.length < 2 && first === '' ? ' ' : words}</${kind}>
   </p>`
 }

@@ -1,4 +1,4 @@
-import { type AnswerOf, isRetired, type Operations } from '@colophon/contract'
+import { type AnswerOf, isHash, isRetired, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { diffView } from '../parts/diff-view.ts'
@@ -35,10 +35,43 @@ export async function showHistory({ api, params, query }: Visit): Promise<Page> 
         <h1 dir="auto"><a href=${`/read${entry.path}`}>${entry.title}</a></h1>
         ${formerPaths(entry.aliases)}
       </div>
+      ${await comparisonView({ api, query }, { path, items })}
       <ol class="revisions" reversed>${items.map(line)}</ol>
       ${nextPage(path, { cursor: next_cursor, words: 'Earlier revisions' })}
     `,
   }
+}
+
+/** Any two revisions of the page's list beside each other, chosen by a form. */
+async function comparisonView(
+  { api, query: { from, to } }: Pick<Visit, 'api' | 'query'>,
+  { path, items }: { path: string; items: readonly Revision[] },
+): Promise<Markup | null> {
+  if (items.length < 2) return null
+  const params = { a: String(from), b: String(to) }
+  const isChosen = isHash(params.a) && isHash(params.b)
+  const diff = isChosen ? await api.call('diffRevisions', { params }) : null
+  const choice = (name: string, label: string, chosen: unknown) => html`<label>
+    ${label}
+    <select name=${name}>
+      ${items.map(
+        ({ content_hash, title, published_at }) => html`<option
+          value=${content_hash}
+          selected=${content_hash === chosen}
+        >
+          ${day(published_at)}, ${content_hash.slice(0, 12)}, ${title}
+        </option>`,
+      )}
+    </select>
+  </label>`
+  return html`<details class="compare" open=${diff !== null}>
+    <summary>Compare any two</summary>
+    <form action=${path} class="filters">
+      ${choice('from', 'From', from ?? items.at(-1)?.content_hash)} ${choice('to', 'To', to ?? items[0]?.content_hash)}
+      <button>Compare</button>
+    </form>
+    ${diff === null ? null : diffView(diff)}
+  </details>`
 }
 
 function formerPaths(aliases: readonly string[]): Markup | null {
