@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 
 /** A piece of a line; `isChanged` where the other side does not have it. */
-export interface LinePart {
+interface LinePart {
   readonly text: string
   readonly isChanged: boolean
 }
