@@ -6,7 +6,7 @@ import { sha256OfBytes } from '../whole-files.ts'
 import { cutIndex, cutPages, readCanonicalJson } from './cut-pages.ts'
 import { type BackupFolder, makeFolder } from './folder.ts'
 import { beginJournal, findJournal, type Journal } from './journal.ts'
-import { readLogFiles, writeLogFiles } from './log-files.ts'
+import { readLogFiles, removeLogFiles, writeLogFiles } from './log-files.ts'
 import { type NamedManifest, nameManifest, writeManifest } from './manifest.ts'
 import { findCaptured, readRows, type SnapshotAnswer, takeSnapshot } from './snapshot.ts'
 
@@ -47,7 +47,7 @@ export async function createBackup(job: CreateJob): Promise<CreatedBackup> {
   const into = await makeFolder(job.folder)
   const fetched = { pages: 0, blobs: 0, bytes: 0 }
   for (let begun = 1; ; begun += 1) {
-    const making: Making = { ...job, into, ...(await begin(job)), fetched }
+    const making: Making = { ...job, into, ...(await begin(job, into)), fetched }
     try {
       return await make(making)
     } catch (error) {
@@ -65,24 +65,25 @@ async function make(making: Making): Promise<CreatedBackup> {
   const { schema_version, blobs } = captured
   const manifest = { version: 2, schema_version, created_at, tables, blobs } as const
   const { bytes, ...named } = nameManifest(manifest)
-  if (making.journal.log) await writeLogFiles(making.into, named, making.journal.log)
+  await making.journal.noteManifest(named.name)
+  await writeLogFiles(making.into, named, making.journal.log ?? null)
   await making.into.sync()
   await writeManifest(making.into, { ...named, bytes })
   await release(making)
   return { ...named, manifest, fetched: making.fetched }
 }
 
-async function begin({
-  call,
-  folder,
-  press,
-}: CreateJob): Promise<{ journal: Journal; snapshot: SnapshotAnswer }> {
+async function begin(
+  { call, folder, press }: CreateJob,
+  into: BackupFolder,
+): Promise<{ journal: Journal; snapshot: SnapshotAnswer }> {
   for (let journal = await findJournal(folder, press); ; journal = null) {
     const found = journal ?? (await beginJournal(folder, press))
     // Before the capture, so that the backup has all of its leaves.
     if (found.snapshotId === null && found.log === undefined) await found.noteLog(await readLogFiles(call))
     const snapshot = await takeSnapshot(call, found)
     if (snapshot !== null) return { journal: found, snapshot }
+    if (found.manifest !== null) await removeLogFiles(into, found.manifest)
     await found.remove()
   }
 }

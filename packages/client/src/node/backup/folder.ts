@@ -44,6 +44,8 @@ export async function makeFolder(path: string): Promise<BackupFolder> {
 }
 
 export const MANIFESTS = 'manifests'
+/** In it a folder for each manifest. */
+export const LOGS = 'log'
 const UNNAMED = 'incomplete'
 
 /** A folder to read from, or to write to once it was made. */

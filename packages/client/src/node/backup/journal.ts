@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { orNull, plainFault } from '../whole-files.ts'
-import type { LogFiles } from './log-files.ts'
 
 const UNFINISHED = 'unfinished'
+
+/** What a backup keeps of the transparency log, beside the records that its leaves are made of. */
+export interface LogFiles {
+  readonly checkpoint: string
+  readonly keys: string
+}
 
 /** The pages of a table that are in the folder. */
 interface FetchedPages {
@@ -22,10 +27,13 @@ export interface Journal {
   readonly snapshotId: string | null
   /** The transparency log as it was before the capture; null for none, undefined where it was not asked for. */
   readonly log: LogFiles | null | undefined
+  /** The name of the manifest, once all that it leads to is in the folder; null before. */
+  readonly manifest: string | null
   fetched(table: string): FetchedPages
   noteLog(log: LogFiles | null): Promise<void>
   noteSnapshot(id: string): Promise<void>
   notePage(table: string, page: { sha256: string; rows: number }): Promise<void>
+  noteManifest(name: string): Promise<void>
   remove(): Promise<void>
 }
 
@@ -48,6 +56,17 @@ export async function findJournal(folder: string, press: string): Promise<Journa
   return null
 }
 
+/** Of all runs that did not come to their end: what they have written of a backup whose manifest is yet to come. */
+export async function unfinishedManifests(folder: string): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const name of (await orNull(() => readdir(join(folder, UNFINISHED)))) ?? []) {
+    const content = await orNull(() => readFile(join(folder, UNFINISHED, name)))
+    for (const { manifest } of content === null ? [] : wholeLines(content).lines)
+      if (manifest !== undefined) found.add(manifest)
+  }
+  return found
+}
+
 export async function beginJournal(folder: string, press: string): Promise<Journal> {
   const key = randomUUID()
   const path = join(folder, UNFINISHED, `${key}.jsonl`)
@@ -61,6 +80,7 @@ interface Line {
   readonly key?: string
   readonly log?: LogFiles | null
   readonly snapshot?: string
+  readonly manifest?: string
   readonly table?: string
   readonly page?: string
   /** The first row of the page, and how many it has. */
@@ -71,16 +91,18 @@ interface Line {
 function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
   const tables = new Map<string, { pages: string[]; rows: number }>()
   let snapshotId: string | null = null
+  let manifest: string | null = null
   let knownLog: LogFiles | null | undefined
   const fetched = (table: string) => {
     const found = tables.get(table) ?? { pages: [], rows: 0 }
     tables.set(table, found)
     return found
   }
-  const keep = ({ log, snapshot, table, page, from, rows }: Line) => {
+  const keep = ({ log, snapshot, manifest: name, table, page, from, rows }: Line) => {
     // Of two runs at once the first one asked before either has captured.
     if (knownLog === undefined) knownLog = log
     if (snapshot !== undefined) snapshotId = snapshot
+    if (name !== undefined) manifest = name
     if (table === undefined || page === undefined || rows === undefined) return
     const known = fetched(table)
     // Two runs at once write the same pages twice.
@@ -102,6 +124,9 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
     get log() {
       return knownLog
     },
+    get manifest() {
+      return manifest
+    },
     fetched,
     async noteLog(log) {
       // A log that is asked for again could be newer than the snapshot.
@@ -110,6 +135,10 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
     },
     noteSnapshot: (snapshot) => note({ snapshot }),
     notePage: (table, { sha256, rows }) => note({ table, page: sha256, from: fetched(table).rows, rows }),
+    async noteManifest(name) {
+      await append(path, { manifest: name }, DURABLY)
+      keep({ manifest: name })
+    },
     remove: () => rm(path, { force: true }),
   }
 }

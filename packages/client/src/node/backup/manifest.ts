@@ -5,7 +5,8 @@ import { canonicalJson } from '@colophon/log'
 import { orNull, sha256OfBytes } from '../whole-files.ts'
 import { readCanonicalJson } from './cut-pages.ts'
 import { Damaged } from './faults.ts'
-import { type BackupFolder, MANIFESTS } from './folder.ts'
+import { type BackupFolder, LOGS, MANIFESTS } from './folder.ts'
+import { unfinishedManifests } from './journal.ts'
 
 /** A backup of a folder: its manifest's file is named by its time and by its digest. */
 export interface NamedManifest {
@@ -37,11 +38,24 @@ export async function writeManifest(
 /** The backups of a folder, oldest first. */
 export async function listManifests(folder: BackupFolder): Promise<NamedManifest[]> {
   const names = (await orNull(() => readdir(join(folder.path, MANIFESTS)))) ?? []
-  return names.sort().flatMap((name) => {
-    const [, date, hours, minutes, seconds, digest] = NAME.exec(name) ?? []
-    if (digest === undefined) return []
-    return [{ name, digest, created_at: `${date}${hours}:${minutes}:${seconds}` }]
-  })
+  return names.sort().flatMap(readName)
+}
+
+/** None for a name that no manifest has. */
+function readName(name: string): NamedManifest[] {
+  const [, date, hours, minutes, seconds, digest] = NAME.exec(name) ?? []
+  if (digest === undefined) return []
+  return [{ name, digest, created_at: `${date}${hours}:${minutes}:${seconds}` }]
+}
+
+/** Those that are gone, oldest first: their logs are there, and no run has yet to write them. */
+export async function missingManifests(folder: BackupFolder): Promise<NamedManifest[]> {
+  const logs = (await orNull(() => readdir(join(folder.path, LOGS)))) ?? []
+  const awaited = await unfinishedManifests(folder.path)
+  // After the journals: a run removes its own when its manifest is there.
+  const known = new Set((await listManifests(folder)).map(({ name }) => name))
+  const named = logs.sort().flatMap((name) => readName(`${name}.json`))
+  return named.filter(({ name }) => !known.has(name) && !awaited.has(name))
 }
 
 /** The backup of this time, digest or file name, or the beginning of one of them; the newest when none is asked for. */
@@ -56,6 +70,11 @@ export async function findManifest(folder: BackupFolder, wanted: string | null):
     throw new Error(`${folder.path} has no ${wanted === null ? 'backup' : `backup ${wanted}`}`)
   if (wanted !== null && found.length > 1)
     throw new Error(`${folder.path} has ${found.length} backups that ${wanted} may mean: say more of it`)
+  const gone = wanted === null ? (await missingManifests(folder)).at(-1) : undefined
+  if (gone !== undefined && gone.name > last.name)
+    throw new Error(
+      `${MANIFESTS}/${gone.name} is missing: the newest backup is damaged. Name an older one to use it instead`,
+    )
   return last
 }
 

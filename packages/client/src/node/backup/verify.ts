@@ -3,8 +3,9 @@ import type { Progress } from '../../in-flight.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkAll, checkEach } from './check-blobs.ts'
 import { type Report, reportOnce } from './faults.ts'
-import { openFolder } from './folder.ts'
-import { findManifest, listManifests, type NamedManifest } from './manifest.ts'
+import { MANIFESTS, openFolder } from './folder.ts'
+import { checkLogFiles } from './log-files.ts'
+import { findManifest, listManifests, missingManifests, type NamedManifest } from './manifest.ts'
 
 export interface VerifyBackupJob {
   readonly folder: string
@@ -15,7 +16,7 @@ export interface VerifyBackupJob {
 }
 
 export interface VerifiedBackup extends NamedManifest {
-  /** What it holds; null when it is damaged. */
+  /** What it holds; null when it, or what it keeps of the log, is damaged. */
   readonly manifest: RecoveryManifest | null
 }
 
@@ -28,10 +29,15 @@ export async function verifyBackups(job: VerifyBackupJob): Promise<VerifiedBacku
   const report = reportOnce(job.report)
   const { progress } = job
   const all = job.backup === null ? await listManifests(folder) : [await findManifest(folder, job.backup)]
-  if (all.length === 0) throw new Error(`${job.folder} has no backup`)
+  const gone = job.backup === null ? await missingManifests(folder) : []
+  for (const { name, digest } of gone)
+    report({ file: `${MANIFESTS}/${name}`, sha256: digest, fault: 'is missing' })
+  if (all.length === 0 && gone.length === 0) throw new Error(`${job.folder} has no backup`)
   const checkBlob = job.backup === null ? await checkAll(folder, { progress, report }) : checkEach(folder)
   const verified: VerifiedBackup[] = []
-  for (const named of all)
-    verified.push({ ...named, manifest: await checkBackup({ folder, progress, report, checkBlob }, named) })
+  for (const named of all) {
+    const manifest = await checkBackup({ folder, progress, report, checkBlob }, named)
+    verified.push({ ...named, manifest: (await checkLogFiles(folder, named, report)) ? manifest : null })
+  }
   return verified
 }
