@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ensureTopic, importFiles, markdownFiles, type NewTopic } from '@colophon/cli/import'
+import { ensureTopic, importFiles, type NewTopic } from '@colophon/cli/import'
 import { type CallOperation, ColophonProblem } from '@colophon/client'
 import { isPublic } from '@colophon/contract'
 import type { App } from '../app.ts'
 import { keepSiteFact, readSiteFact } from '../catalog/site-facts.ts'
 import { readableTopicIds } from '../catalog/topics.ts'
 import { OPERATOR } from '../core/authority.ts'
+import { listOwnFiles, readOwnFile } from '../runtime/own-files.ts'
 import { operatorCall } from './operator-call.ts'
-
-const FOLDER = join(import.meta.dirname, '../../examples')
 
 /**
  * Publishes the bundled topics on an empty store. That it began is recorded before anything else, so that a
@@ -42,11 +39,14 @@ async function mayPublish(app: App): Promise<boolean> {
 
 export async function readExampleTopics(): Promise<NewTopic[]> {
   // Our own file, held to its form by a test.
-  return JSON.parse(await readFile(join(FOLDER, 'topics.json'), 'utf8')) as NewTopic[]
+  return JSON.parse(readOwnFile('examples/topics.json').toString()) as NewTopic[]
 }
 
 async function publishTopic(app: App, call: CallOperation, topic: NewTopic): Promise<void> {
-  const files = await markdownFiles(join(FOLDER, topic.id))
+  const folder = `examples/${topic.id}/`
+  const files = listOwnFiles(`${folder}**/*.md`)
+    .sort()
+    .map((path) => ({ name: path.slice(folder.length), read: async () => readOwnFile(path) }))
   await importFiles({
     topic: topic.id,
     files,

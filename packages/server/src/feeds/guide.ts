@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-
-const SOURCE = new URL('../../guide/agent.md', import.meta.url)
+import { readOwnFile } from '../runtime/own-files.ts'
 
 /** The guide for agents and their makers, with this site's address in its examples. */
 export function guideText(baseUrl: string): string {
-  return readFileSync(SOURCE, 'utf8').replaceAll('{base_url}', baseUrl)
+  return readOwnFile('guide/agent.md').toString().replaceAll('{base_url}', baseUrl)
 }
 
 /** Everything public may be read and indexed; what only a credential opens has nothing for a crawler. */

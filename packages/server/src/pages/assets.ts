@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { basename, extname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { sha256Hex } from '../core/hash.ts'
+import { listOwnFiles, readOwnFile } from '../runtime/own-files.ts'
 import type { Encoding } from '../storage/blobs/bytes-cache.ts'
 
 const HASH_CHARACTERS = 12
@@ -48,7 +48,7 @@ export function assetAddress(file: string): string {
 
 function readStylesheets(): Asset[] {
   return Object.entries(STYLESHEETS).map(([file, parts]) => {
-    const texts = parts.map((part) => readFileSync(join(import.meta.dirname, `styles/${part}.css`), 'utf8'))
+    const texts = parts.map((part) => readOwnFile(`pages/styles/${part}.css`).toString())
     return assetOf(file, Buffer.from(withAddresses(texts.join('\n'))))
   })
 }
@@ -60,8 +60,8 @@ function withAddresses(css: string): string {
 
 /** Islands are scripts that stand alone: an import would not know the hash of what it names. */
 function readFiles(): Asset[] {
-  return globSync('{figures,fonts,islands}/*.{svg,woff2,js}', { cwd: import.meta.dirname }).map((path) =>
-    assetOf(basename(path), readFileSync(join(import.meta.dirname, path))),
+  return listOwnFiles('pages/{figures,fonts,islands}/*.{svg,woff2,js}').map((path) =>
+    assetOf(basename(path), readOwnFile(path)),
   )
 }
 

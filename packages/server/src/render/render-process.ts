@@ -1,7 +1,7 @@
 import { checksOf } from '../text/checks/checks-of.ts'
 import { compareBodies } from '../text/compare-bodies.ts'
 import { layOut } from './graph-layout.ts'
-import { createHighlighter } from './highlight.ts'
+import { createHighlighter, type Highlighter } from './highlight.ts'
 import { renderMarkdown } from './render-markdown.ts'
 import { READY, type RenderWork } from './render-worker.ts'
 
@@ -9,17 +9,18 @@ import { READY, type RenderWork } from './render-worker.ts'
  * Does one piece of work after another. A process of its own and not a thread: what makes a thread run out of
  * memory can end the whole server.
  */
-const highlighter = await createHighlighter()
-process.on('message', async (work: RenderWork) => {
-  process.send?.(await resultOf(work))
+void createHighlighter().then((highlighter) => {
+  process.on('message', async (work: RenderWork) => {
+    process.send?.(await resultOf(work, highlighter))
+  })
+  process.send?.(READY)
 })
 process.on('disconnect', () => process.exit())
 // A terminal sends these to everybody at once; the server ends this process when it has ended its own work.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-process.send?.(READY)
 
-function resultOf(work: RenderWork): unknown {
+function resultOf(work: RenderWork, highlighter: Highlighter): unknown {
   switch (work.kind) {
     case 'text':
       return renderMarkdown(work.request, highlighter)

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { siblingModule } from '../runtime/sibling-module.ts'
+import { siblingModule, startProcess } from '../runtime/sibling-module.ts'
 import type { AuthoredTexts } from '../text/checks/checks-of.ts'
 import type { Version } from '../text/unified.ts'
 import type { Drawing } from './graph-layout.ts'
@@ -104,7 +104,7 @@ function processorMilliseconds(pid: number | undefined): number | null {
 /** It is given no environment: what it reads is hostile, and secrets live there. It writes and starts nothing. */
 function forkProcess(memoryMib: number): ChildProcess {
   const execArgv = [`--max-old-space-size=${memoryMib}`, '--permission', '--allow-fs-read=*']
-  const child = fork(PROGRAM, { execArgv, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const child = startProcess(PROGRAM, { execArgv, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   child.unref()
   child.channel?.unref()
   // A failure to start or to send is an exit or a silence, and those are waited for.

@@ -34,6 +34,7 @@ async function main({ databaseUrl, blobs, topics }: PackingData): Promise<void> 
 
 // Without a server there is nobody who writes.
 process.once('disconnect', () => process.exit(1))
-const [data] = (await once(process, 'message')) as [PackingData]
-await main(data)
-process.exit()
+void once(process, 'message').then(async ([data]) => {
+  await main(data as PackingData)
+  process.exit()
+})

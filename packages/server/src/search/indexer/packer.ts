@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Logger } from '../../runtime/logger.ts'
 import { MEMORY } from '../../runtime/memory.ts'
-import { siblingModule } from '../../runtime/sibling-module.ts'
+import { siblingModule, startProcess } from '../../runtime/sibling-module.ts'
 import type { Db, Storage } from '../../storage/storage.ts'
 import type { IndexerMessageHandler } from './message-handler.ts'
 import type { IndexerMessage, PackingData } from './messages.ts'
@@ -54,7 +54,7 @@ export function createPacker(given: PackerOptions, times: PackerTimes): Packer {
   }
 
   async function runProcess(topics: string[]): Promise<void> {
-    const started = startProcess()
+    const started = startPacking()
     child = started
     const late = setTimeout(() => started.kill('SIGKILL'), times.within)
     started.on('message', (message: IndexerMessage) =>
@@ -95,8 +95,8 @@ export function createPacker(given: PackerOptions, times: PackerTimes): Packer {
 }
 
 /** The server may end before it does. */
-function startProcess(): ChildProcess {
-  const child = fork(PROGRAM, {
+function startPacking(): ChildProcess {
+  const child = startProcess(PROGRAM, {
     execArgv: HEAP_FLAGS,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

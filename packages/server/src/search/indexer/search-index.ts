@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { problem } from '../../core/problem.ts'
 import type { Logger } from '../../runtime/logger.ts'
 import { MEMORY } from '../../runtime/memory.ts'
-import { siblingModule } from '../../runtime/sibling-module.ts'
+import { siblingModule, startThread } from '../../runtime/sibling-module.ts'
 import type { LostCode } from '../../storage/blobs/blob-store.ts'
 import type { Db, Storage } from '../../storage/storage.ts'
 import { createMessageHandler, type IndexerMessageHandler } from './message-handler.ts'
@@ -117,7 +117,7 @@ class Questions {
   }
 
   #start(): Thread {
-    const worker = new Worker(siblingModule(import.meta.url, 'search-thread'), {
+    const worker = startThread(siblingModule(import.meta.url, 'search-thread'), {
       workerData: this.#data,
       resourceLimits: { maxYoungGenerationSizeMb: young, maxOldGenerationSizeMb: old },
       execArgv: [],

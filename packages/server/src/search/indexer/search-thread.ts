@@ -97,4 +97,5 @@ function stepBack(): void {
   if (platform() === 'linux') setPriority(NICE)
 }
 
-if (parentPort !== null) await main(parentPort, workerData as ThreadData)
+// Not awaited: the single executable has no modules that wait.
+if (parentPort !== null) void main(parentPort, workerData as ThreadData)

@@ -15,4 +15,4 @@ async function count(file: string) {
   }
 }
 
-parentPort?.postMessage(await count(String(workerData)))
+void count(String(workerData)).then((counts) => parentPort?.postMessage(counts))

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../runtime/sibling-module.ts'
 
 /** A thread that is there for the next question too. */
 export interface KeptThread {
@@ -17,7 +18,7 @@ export function keepThread(url: URL, data: unknown, idleMilliseconds: number): K
   let timer: NodeJS.Timeout | undefined
 
   function start(): Worker {
-    const started = new Worker(url, { workerData: data, execArgv: [] })
+    const started = startThread(url, { workerData: data, execArgv: [] })
     // Of a failure the question is told; without a listener it would end the server.
     started.on('error', () => {})
     started.once('exit', () => {
@@ -65,7 +66,7 @@ async function answerOf(worker: Worker, url: URL): Promise<void> {
 /** Seconds of work on a large site: the event loop goes on meanwhile. The thread answers with one message. */
 export function inThread<T>(url: URL, data: unknown): Promise<T> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(url, { workerData: data, execArgv: [] })
+    const worker = startThread(url, { workerData: data, execArgv: [] })
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error(`The thread ${url.pathname} ended without an answer`)))

@@ -1,0 +1,3 @@
+import { main } from '../../packages/server/src/main.ts'
+
+void main(process.argv)
