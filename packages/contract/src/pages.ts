@@ -11,6 +11,7 @@ export const PAGES = {
   showHome: { path: '/read', summary: 'The reading room: topics and newest publications' },
   showTopics: { path: '/topics', summary: 'The topics that the caller can read' },
   showTopic: { path: '/topics/{id}', summary: 'A topic, its standard and its entries' },
+  showContents: { path: '/topics/{id}/contents', summary: 'The entries of a topic from A to Z, as a tree' },
   showArticle: {
     path: '/read/{path}',
     summary: 'The current revision of an entry, or its tombstone',

@@ -61,6 +61,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: Example<Operations[Id]> }
   findPassages: { query: { q: 'How is a saw sharpened?', budget: 800 } },
   getEntry: {},
   resolvePath: { query: { path: '/tools/saw' } },
+  listContents: { query: { under: '/tools/saws', ...NEWEST } },
   listRevisions: { query: NEWEST },
   listChanges: { query: { after: 0 } },
   readObject: {},

@@ -220,6 +220,8 @@ export const RESOURCE_MEANINGS: Readonly<Record<Resource, string>> = {
 
 /** Of the other parameters, by their name. */
 export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
+  after: 'Only what comes behind this path, or this number of an act.',
+  before: 'Only what comes before this path, the nearest first.',
   claimable: 'Only what the caller can claim now; false: only the rest.',
   code: 'The code of a problem.',
   cursor: '`next_cursor` of the page before.',
@@ -239,6 +241,7 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   status: 'Only tokens that stand so.',
   topic: 'Only this topic.',
   triage_state: 'Only what stands so.',
+  under: 'Only the entry with this path, and those below it.',
   uuid: 'The id of an entry.',
   'If-None-Match': 'The `ETag` that the client has: 304 where it still holds.',
   Range: '`bytes=FIRST-LAST`: one part of the bytes.',

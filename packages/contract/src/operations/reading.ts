@@ -132,6 +132,25 @@ export const reading = {
     answer: Entry,
     problems: ['not_found'],
   }),
+  listContents: operation({
+    id: 'listContents',
+    method: 'GET',
+    path: '/api/v1/topics/{id}/contents',
+    tag: 'reading',
+    summary: 'List the current entries of a topic in the order of their paths',
+    description:
+      'The order is that of the bytes of the paths. `under` keeps the entry with that path and those below it; `after` begins behind a path, and `before` lists the paths before one, the nearest first.',
+    access: ANYONE,
+    params: { id: 'topic' },
+    query: strictObject({
+      under: Type.Optional(EntryPath),
+      after: Type.Optional(EntryPath),
+      before: Type.Optional(EntryPath),
+      ...pageQuery,
+    }),
+    status: 200,
+    answer: page('ContentsPage', IndexItem),
+  }),
   listRevisions: operation({
     id: 'listRevisions',
     method: 'GET',

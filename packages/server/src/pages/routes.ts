@@ -17,6 +17,7 @@ import { answerTwin, findTwin, hasTwin } from './markdown-twin.ts'
 import type { MakePage, Page } from './page.ts'
 import { refuseWithPage } from './problem-page.ts'
 import { showArticle } from './reading/article.ts'
+import { showContents } from './reading/contents.ts'
 import { showHistory } from './reading/history.ts'
 import { showHome } from './reading/home.ts'
 import { showLineage } from './reading/lineage.ts'
@@ -30,6 +31,7 @@ const MAKERS: Readonly<Record<PageId, MakePage>> = {
   showHome,
   showTopics,
   showTopic,
+  showContents,
   showArticle,
   showRevision,
   showHistory,

@@ -4,7 +4,13 @@ import { finalizeSubmission, getCandidate, listCandidates } from '../features/ca
 import { getCapacity } from '../features/capacity/handlers.ts'
 import { listChanges } from '../features/changes/handlers.ts'
 import { diffRevisions } from '../features/diff/handlers.ts'
-import { getEntry, listIndex, listRevisions, resolvePath } from '../features/entries/handlers.ts'
+import {
+  getEntry,
+  listContents,
+  listIndex,
+  listRevisions,
+  resolvePath,
+} from '../features/entries/handlers.ts'
 import { challengeEvidence, createEvidence, listEvidence } from '../features/evidence/handlers.ts'
 import { listFeedback, sendFeedback } from '../features/feedback/handlers.ts'
 import { getMe } from '../features/identities/handlers.ts'
@@ -80,6 +86,7 @@ export const HANDLERS: Handlers = {
   findPassages,
   getEntry,
   resolvePath,
+  listContents,
   listRevisions,
   readObject,
   getObject,

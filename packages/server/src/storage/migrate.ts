@@ -3,6 +3,7 @@ import { tables } from './migrations/0014-tables.ts'
 import { authorizations } from './migrations/0015-authorizations.ts'
 import { skills } from './migrations/0016-skills.ts'
 import { lists } from './migrations/0017-lists.ts'
+import { contents } from './migrations/0018-contents.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -18,6 +19,7 @@ export const MIGRATIONS: Migrations = {
   '0015-authorizations': authorizations,
   '0016-skills': skills,
   '0017-lists': lists,
+  '0018-contents': contents,
 }
 
 /** The number of the newest migration. */

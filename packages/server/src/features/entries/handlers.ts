@@ -7,7 +7,7 @@ import { findVisibleEntry } from '../../catalog/visibility.ts'
 import { ok } from '../../command/call.ts'
 import { notFound } from '../../core/problem.ts'
 import { indexView } from '../../storage/listed-row.ts'
-import { listIndexRows, listRevisionRows } from './store.ts'
+import { listContentsRows, listIndexRows, listRevisionRows } from './store.ts'
 
 type RevisionItem = AnswerOf<Operations['listRevisions']>['items'][number]
 
@@ -50,6 +50,17 @@ export const listIndex: Handler<'listIndex'> = async (app, call) => {
 }
 
 type WalkPosition = string[] & { length: 4 }
+
+/** In the order of the paths; backwards before one. */
+export const listContents: Handler<'listContents'> = async (app, call) => {
+  const { topic } = await call.resolveResources(app.storage.read)
+  const page = openPage(app, call, isTextTuple(2))
+  const { under, after, before } = call.query
+  const within = { topicId: topic.id, under, behind: after, before }
+  const rows = await listContentsRows(app.storage.read, { ...page.asked, ...within })
+  const { items, next_cursor } = page.close(rows, (row) => [row.path, row.entry_id])
+  return ok({ items: items.map(indexView), next_cursor })
+}
 
 export const listRevisions: Handler<'listRevisions'> = async (app, call) => {
   const { entry } = await call.resolveResources(app.storage.read)

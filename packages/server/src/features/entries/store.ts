@@ -1,4 +1,5 @@
 import type { ClosedLists } from '@colophon/contract'
+import { sql } from 'kysely'
 import { pageOf, type RowPageParams } from '../../catalog/pages.ts'
 import { readableTopicIds } from '../../catalog/topics.ts'
 import type { Caller } from '../../core/authority.ts'
@@ -103,6 +104,39 @@ async function movedRows(db: Db, asked: MovedParams): Promise<IndexRow[]> {
     .limit(limit)
     .execute()
 }
+
+interface ContentsParams extends RowPageParams<readonly string[]> {
+  topicId: string
+  /** A path: with it, the entry that has it and those below it. */
+  under: string | undefined
+  /** Paths that the entries lie behind or before; before one, the nearest comes first. */
+  behind: string | undefined
+  before: string | undefined
+}
+
+/** Listed entries of a topic in the order of their paths. */
+export function listContentsRows(
+  db: Db,
+  { topicId, under, behind, before, ...asked }: ContentsParams,
+): Promise<ListedRow[]> {
+  let query = db
+    .selectFrom('entries')
+    .select(LISTED_COLUMNS)
+    .where('topic_id', '=', topicId)
+    .where('status', '=', sql.lit('published'))
+  if (behind !== undefined) query = query.where('path', '>', behind)
+  if (before !== undefined) query = query.where('path', '<', before)
+  if (under !== undefined)
+    query = query
+      .where('path', '>=', under)
+      .where('path', '<', `${under}${BEHIND_SLASH}`)
+      .where((eb) => eb.or([eb('path', '=', under), eb('path', '>', `${under}/`)]))
+  const from = before === undefined ? 'oldest' : 'newest'
+  return pageOf(query, { by: ['path', 'entry_id'], from }, asked).execute()
+}
+
+/** The character after the slash: every path below another comes before it. */
+const BEHIND_SLASH = '0'
 
 /** Newest first. */
 export function listRevisionRows(

@@ -58,8 +58,25 @@ async function published({ app, api }: Visit, entry: Entry, cited: CitedRevision
       ${referenceList(entry.references)} ${signalChart(signals)}
       ${citation(cited, entry.reference)}
       ${colophon(entry, entry.content_hash, { by: modeWords(entry.mode), at: entry.published_at })}
+      ${await neighbours(api, entry)}
     </div>
   </article>`
+}
+
+/** The articles beside it in the contents of its topic. */
+async function neighbours(api: Visit['api'], { topic_id: id, path }: Entry): Promise<Markup | null> {
+  const [previous, next] = await Promise.all(
+    [{ before: path }, { after: path }].map(async (query) => {
+      const { items } = await api.call('listContents', { params: { id }, query: { ...query, limit: 1 } })
+      return items[0]
+    }),
+  )
+  if (previous === undefined && next === undefined) return null
+  return html`<nav class="neighbours" aria-label="In this topic">
+    ${previous ? html`<a rel="prev" href=${`/read${previous.path}`}>${previous.title}</a>` : html`<span></span>`}
+    <a href=${`/topics/${id}/contents`}>Contents</a>
+    ${next ? html`<a rel="next" href=${`/read${next.path}`}>${next.title}</a>` : html`<span></span>`}
+  </nav>`
 }
 
 function withdrawn({ api }: Visit, entry: Entry): Markup {

@@ -1,4 +1,4 @@
-import { isPublic } from '@colophon/contract'
+import { isPublic, SEARCH_LIMITS } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { topicDeskLinks } from '../parts/desk-links.ts'
@@ -20,7 +20,7 @@ export async function showTopic({ api, params, query: { cursor } }: Visit): Prom
         <p class="eyebrow"><a href="/topics">Topics</a></p>
         <h1>${topic.title}</h1>
         <p class="lede">${topic.summary}</p>
-        ${topicDeskLinks(api.visitor(), id)}
+        ${topicDeskLinks(api.visitor(), id)} ${searchInside(id)}
       </div>
       <div class="beside">
         <aside aria-label="About this topic">${facts(topic)} ${standard(topic)} ${feedLink(topic)}</aside>
@@ -31,6 +31,19 @@ export async function showTopic({ api, params, query: { cursor } }: Visit): Prom
       </div>
     `,
   }
+}
+
+/** A search of this topic alone, and its contents. */
+function searchInside(id: string): Markup {
+  return html`<form action="/search" class="filters" role="search" aria-label="In this topic">
+    <input type="hidden" name="topic" value=${id} />
+    <div class="field">
+      <label for="inside">Search in this topic</label>
+      <input id="inside" type="search" name="q" required maxlength=${SEARCH_LIMITS.queryCharacters} />
+    </div>
+    <button>Search</button>
+    <a href=${`/topics/${id}/contents`}>Contents, A to Z</a>
+  </form>`
 }
 
 function facts(topic: TopicListItem): Markup {
