@@ -15,6 +15,7 @@ const BENCHES = [
   'lineage',
   'recovery',
   'hidden',
+  'size',
 ]
 
 const name = process.argv[2] ?? ''

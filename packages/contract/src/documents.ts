@@ -12,6 +12,8 @@ export interface ServedDocument {
   readonly isPrivate?: true
 }
 
+const FEED_QUERY = { cursor: 'Of the link `next` of the page before.' } as const
+
 /** Every document that is served beside the operations. */
 export const DOCUMENTS: readonly ServedDocument[] = [
   {
@@ -63,7 +65,18 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 200,
     type: 'application/xml; charset=utf-8',
     json: false,
-    summary: 'The human pages of public topics and of their newest entries',
+    summary:
+      'The human pages of public topics and of their entries; on a large site an index of files of them',
+  },
+  {
+    id: 'getSitemapFile',
+    path: '/sitemap-{name}',
+    status: 200,
+    type: 'application/xml; charset=utf-8',
+    json: false,
+    summary:
+      'A file of the sitemap: `pages.xml`, or `SLUG-N.xml` with entries of a public topic, oldest first',
+    isPrivate: true,
   },
   {
     id: 'getFeed',
@@ -71,7 +84,8 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 200,
     type: 'application/atom+xml; charset=utf-8',
     json: false,
-    summary: 'The newest publications of every public topic as Atom',
+    summary: 'The publications of every public topic as Atom, newest first, in pages (RFC 5005)',
+    query: FEED_QUERY,
   },
   {
     id: 'getTopicFeed',
@@ -79,7 +93,8 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 200,
     type: 'application/atom+xml; charset=utf-8',
     json: false,
-    summary: 'The newest publications of a public topic as Atom',
+    summary: 'The publications of a public topic as Atom, newest first, in pages (RFC 5005)',
+    query: FEED_QUERY,
   },
   {
     id: 'getApiCatalog',

@@ -82,8 +82,16 @@ export const SKILL_LIMITS = {
 /** Lines of a text that its checks name for each rule and level: whoever reads so many looks at the text itself. */
 export const CHECK_LIMITS = { rows: 20 } as const
 
-/** What is told of the newest publications, beside the index that has them all. */
-export const FEED_LIMITS = { entries: 50, topics: 1000, mappedEntries: 10_000 } as const
+/** What documents beside the API tell of publications: on a page of a feed, in `llms.txt`, and for crawlers. */
+export const FEED_LIMITS = {
+  entries: 50,
+  topics: 1000,
+  /** The sitemap is one document up to so many pages of topics and entries, and an index of files beyond. */
+  mappedInOne: 10_000,
+  /** Entries in a file of the sitemap; the protocol allows ten times as many, which nobody makes in a moment. */
+  mappedInFile: 5000,
+  mappedTopics: 49_999,
+} as const
 
 /** Characters of a search. */
 export const SEARCH_LIMITS = { queryCharacters: 200, excerptCharacters: 320 } as const

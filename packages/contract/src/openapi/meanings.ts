@@ -230,6 +230,7 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   id: 'The slug of a topic.',
   kind: 'Only this kind.',
   limit: 'Items on the page, at most.',
+  name: '`pages.xml`, or `SLUG-N.xml`, as the sitemap names them.',
   match: 'Whether every meaningful word must match, or one is enough.',
   mode: 'Only what was published in this way.',
   offset: '`next_offset` of the page before.',

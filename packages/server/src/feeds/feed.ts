@@ -1,17 +1,21 @@
-import { FEED_LIMITS } from '@colophon/contract'
 import type { Api } from '../pages/api.ts'
 import type { ContentLicense, Settings } from '../runtime/settings.ts'
-import { type FeedEntry, newestEntries } from './newest.ts'
-import { type Xml, xml, xmlDocument } from './sitemap.ts'
+import { type FeedEntry, type FeedPage, newestEntries } from './newest.ts'
+import { type Xml, xml, xmlDocument } from './xml.ts'
 
 /** The time of a feed in which nothing was published yet. */
 const NEVER = '1970-01-01T00:00:00.000Z'
 
-/** The newest publications of all public topics as Atom (RFC 4287). */
-export async function siteFeed(api: Api, { baseUrl, contentLicense }: Settings): Promise<string> {
-  const entries = await newestEntries(api, FEED_LIMITS.entries)
+/** The publications of all public topics as Atom (RFC 4287), newest first, in pages (RFC 5005). */
+export async function siteFeed(
+  api: Api,
+  { baseUrl, contentLicense }: Settings,
+  cursor: unknown,
+): Promise<string> {
+  const entries = await newestEntries(api, { cursor })
   return feedOf(entries, {
     baseUrl,
+    cursor,
     license: contentLicense,
     path: '/feed.atom',
     page: '/read',
@@ -25,12 +29,13 @@ export async function siteFeed(api: Api, { baseUrl, contentLicense }: Settings):
 export async function topicFeed(
   api: Api,
   { baseUrl, contentLicense }: Settings,
-  id: string,
+  { id, cursor }: { id: string; cursor: unknown },
 ): Promise<string> {
   const topic = await api.call('getTopic', { params: { id } })
-  const entries = await newestEntries(api, FEED_LIMITS.entries, id)
+  const entries = await newestEntries(api, { topic: id, cursor })
   return feedOf(entries, {
     baseUrl,
+    cursor,
     license: contentLicense,
     path: `/topics/${id}/feed.atom`,
     page: `/topics/${id}`,
@@ -44,6 +49,8 @@ interface Feed {
   baseUrl: string
   license: ContentLicense | null
   path: string
+  /** Of a later page; undefined for the first. */
+  cursor: unknown
   /** What people read. */
   page: string
   title: string
@@ -52,17 +59,31 @@ interface Feed {
   since: string
 }
 
-function feedOf(entries: readonly FeedEntry[], feed: Feed): string {
-  const { baseUrl, license, path, page, title, subtitle, since } = feed
+function feedOf({ items, next_cursor }: FeedPage<FeedEntry>, feed: Feed): string {
+  const { baseUrl, license, path, page, title, subtitle, since, cursor } = feed
+  const first = `${baseUrl}${path}`
+  const self = cursor === undefined ? first : pageAt(first, String(cursor))
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>${baseUrl}${path}</id>
 <title>${title}</title>
 <subtitle>${subtitle}</subtitle>
-<updated>${entries[0]?.published_at ?? since}</updated>
+<updated>${items[0]?.published_at ?? since}</updated>
 <author><name>${new URL(baseUrl).host}</name></author>
-<link rel="self" type="application/atom+xml" href="${baseUrl}${path}"/>
-<link rel="alternate" type="text/html" href="${baseUrl}${page}"/>${licensed(license)}${entries.map((entry) => entryOf(entry, feed))}
+<link rel="self" type="application/atom+xml" href="${self}"/>${[
+    ...(cursor === undefined ? [] : [pageLink('first', first)]),
+    ...(next_cursor === null ? [] : [pageLink('next', pageAt(first, next_cursor))]),
+  ]}
+<link rel="alternate" type="text/html" href="${baseUrl}${page}"/>${licensed(license)}${items.map((entry) => entryOf(entry, feed))}
 </feed>`)
+}
+
+function pageAt(first: string, cursor: string): string {
+  return `${first}?${new URLSearchParams({ cursor })}`
+}
+
+function pageLink(relation: 'first' | 'next', address: string): Xml {
+  return xml`
+<link rel="${relation}" type="application/atom+xml" href="${address}"/>`
 }
 
 /** RFC 4946, and in words. */

@@ -1,13 +1,16 @@
-import type { AnswerOf, Operations } from '@colophon/contract'
-import { LIST_LIMITS } from '@colophon/contract'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AnswerOf, FEED_LIMITS, LIST_LIMITS, type Operations } from '@colophon/contract'
 import type { Api } from '../pages/api.ts'
 
 export type FeedEntry = AnswerOf<Operations['listIndex']>['items'][number]
 export type FeedTopic = AnswerOf<Operations['getTopic']>
 
-/** The newest listed entries, at most `limit`. */
-export async function newestEntries(api: Api, limit: number, topic?: string): Promise<FeedEntry[]> {
-  return walk(limit, (page) => api.call('listIndex', { query: { ...page, topic } }))
+/** A page of the listed entries, newest first, and where the next one begins. */
+export function newestEntries(
+  api: Api,
+  { topic, cursor }: { topic?: string; cursor: unknown },
+): Promise<FeedPage<FeedEntry>> {
+  return api.call('listIndex', { query: { limit: FEED_LIMITS.entries, topic, cursor } })
 }
 
 /** The topics in the order of their slugs, at most `limit`. */
@@ -15,7 +18,7 @@ export function topicsOf(api: Api, limit: number): Promise<FeedTopic[]> {
   return walk(limit, (page) => api.call('listTopics', { query: page }))
 }
 
-interface FeedPage<T> {
+export interface FeedPage<T> {
   items: T[]
   next_cursor: string | null
 }
@@ -33,6 +36,7 @@ async function walk<T>(
     })
     found.push(...page.items)
     cursor = page.next_cursor
+    if (cursor !== null) await nextTurn()
   }
   return found
 }

@@ -5,14 +5,14 @@ import { CONTEXT_DOCUMENT } from '../core/links.ts'
 import { notFound } from '../core/problem.ts'
 import { answerGet, type Exchange } from '../http/answer.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
-import type { Router } from '../http/router.ts'
+import type { Router, Target } from '../http/router.ts'
 import { type Api, createApi } from '../pages/api.ts'
 import { NO_CREDENTIAL } from '../pipeline/request.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { siteFeed, topicFeed } from './feed.ts'
 import { robotsText } from './guide.ts'
 import { llmsText } from './llms.ts'
-import { sitemap } from './sitemap.ts'
+import { sitemap, sitemapFile } from './sitemap.ts'
 import { apiCatalog, LINKSET, openSearch, securityText } from './well-known.ts'
 
 interface PublicDocument {
@@ -27,6 +27,7 @@ interface DocumentContext {
   readonly app: App
   readonly settings: Settings
   readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
 }
 
 const TEXT = 'text/plain; charset=utf-8'
@@ -39,13 +40,23 @@ const DOCUMENTS: readonly PublicDocument[] = [
   {
     url: '/sitemap.xml',
     type: 'application/xml; charset=utf-8',
-    make: ({ api, settings }) => sitemap(api, settings.baseUrl),
+    make: (context) => sitemap(context),
   },
-  { url: '/feed.atom', type: ATOM, make: ({ api, settings }) => siteFeed(api, settings) },
+  {
+    url: '/sitemap-:name',
+    type: 'application/xml; charset=utf-8',
+    make: (context) => sitemapFile(context, context.params.name ?? ''),
+  },
+  {
+    url: '/feed.atom',
+    type: ATOM,
+    make: ({ api, settings, query }) => siteFeed(api, settings, query.cursor),
+  },
   {
     url: '/topics/:id/feed.atom',
     type: ATOM,
-    make: ({ api, settings, params: { id = '' } }) => topicFeed(api, settings, id),
+    make: ({ api, settings, params: { id = '' }, query: { cursor } }) =>
+      topicFeed(api, settings, { id, cursor }),
   },
   {
     url: CATALOG,
@@ -78,7 +89,7 @@ export function addPublicDocuments(router: Router, app: App, responseCache: Resp
       methods: ['GET', 'HEAD'],
       url: document.url,
       operation: 'document',
-      answer: (exchange, { params }) => answer({ app, responseCache, document }, exchange, params),
+      answer: (exchange, target) => answer({ app, responseCache, document }, exchange, target),
     })
 }
 
@@ -91,13 +102,13 @@ interface DocumentRoute {
 async function answer(
   { app, responseCache, document }: DocumentRoute,
   exchange: Exchange,
-  params: Readonly<Record<string, string>>,
+  { params, query }: Target,
 ): Promise<void> {
   // Taken before the pipeline reads: a commit in between makes the answer old, and it is not kept.
   const version = responseCache.version()
   await refuseDuringMaintenance(app.storage.read)
   const api = createApi(app, { credential: NO_CREDENTIAL, requestId: exchange.requestId, network: null })
-  const body = await document.make({ api, app, settings: app.settings, params })
+  const body = await document.make({ api, app, settings: app.settings, params, query })
   const outcome = {
     status: 200,
     body,

@@ -1,5 +1,5 @@
 import type { ContentLicense, Settings } from '../runtime/settings.ts'
-import { xml, xmlDocument } from './sitemap.ts'
+import { xml, xmlDocument } from './xml.ts'
 
 const PROFILE = 'https://www.rfc-editor.org/info/rfc9727'
 export const LINKSET = `application/linkset+json; profile="${PROFILE}"`

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FEED_LIMITS } from '@colophon/contract'
 import { DOMParser, type Document, onErrorStopParsing } from '@xmldom/xmldom'
+import { fillApp } from '../../../../bench/fill.ts'
+import { sha256Hex } from '../../src/core/hash.ts'
 import { assertSame } from '../support/sameness.ts'
 import { describePages, type Site } from '../support/site.ts'
 
@@ -24,6 +27,30 @@ async function readXml(site: Site, path: string): Promise<Document> {
 function retire(site: Site, hash: string) {
   const body = { state: 'retired', reason: 'no longer so' }
   return site.post(`/api/v1/objects/${hash}/retirement`, body, { token: site.admin })
+}
+
+/** Listed entries and nothing else of them: thousands of publications would take a minute. */
+async function publishListed(site: Site, topic: string, count: number): Promise<void> {
+  const model = await site.publish({ path: `/${topic}/n0`, body: '.\n' })
+  await site.app.storage.write(async (tx) => {
+    const row = await tx
+      .selectFrom('entries')
+      .selectAll()
+      .where('entry_id', '=', model.entry_id)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: count - 1 }, (_, place) => ({
+      ...row,
+      entry_id: `${row.entry_id}-${place}`,
+      path: `/${topic}/n${place + 1}`,
+      publication_hash: sha256Hex(`${topic} ${place}`),
+    }))
+    for (let from = 0; from < copies.length; from += 500)
+      await tx
+        .insertInto('entries')
+        .values(copies.slice(from, from + 500))
+        .execute()
+    await tx.updateTable('topic_counts').set({ total: count }).where('topic_id', '=', topic).execute()
+  })
 }
 
 describePages((sites) => {
@@ -126,6 +153,84 @@ describePages((sites) => {
     for (let place = 0; place < 102; place += 1) await site.publish({ path: `/tools/n${place}`, body: '.\n' })
     assert.equal(textsOf(await readXml(site, '/sitemap.xml'), 'loc').length, 2 + 102)
     assert.equal(textsOf(await readXml(site, '/feed.atom'), 'entry').length, 50)
+  })
+
+  test('a feed goes on in pages, which together have every entry once', async (t) => {
+    const site = await sites.open(t, { topics: ['tools', 'toys'], blobs: 'database' })
+    await fillApp(site.app, 120, (place) => ({
+      path: `/${place % 3 ? 'tools' : 'toys'}/n${place}`,
+      title: `N ${place}`,
+      summary: 'One of many.',
+      body: '.\n',
+    }))
+    for (const [first, pages, count] of [
+      ['/feed.atom', 3, 120],
+      ['/topics/tools/feed.atom', 2, 81],
+    ] as const) {
+      const seen: string[] = []
+      let address: string | undefined = first
+      for (let page = 1; address !== undefined; page += 1) {
+        assert.ok(page <= pages)
+        const feed = await readXml(site, address)
+        seen.push(...textsOf(feed, 'id').slice(1))
+        const links = new Map(
+          [...feed.getElementsByTagName('link')].map((one) => [
+            one.getAttribute('rel'),
+            one.getAttribute('href')?.slice(site.url.length),
+          ]),
+        )
+        assert.equal(links.get('self'), address)
+        assert.equal(links.get('first'), page === 1 ? undefined : first)
+        address = links.get('next')
+        if (page === 1) await site.publish({ path: `/tools/late-${pages}` })
+      }
+      assert.equal(new Set(seen).size, count)
+      assert.equal(seen.length, count)
+      ;(await site.get(`${first}?cursor=nothing`)).refused('invalid_cursor')
+      ;(await site.get(`${first}?cursor=a&cursor=b`)).refused('invalid_request')
+    }
+  })
+
+  test('the sitemap of a large site is an index of files that have every public entry', async (t) => {
+    const site = await sites.open(t, { topics: ['tools', 'toys-2', 'empty'], blobs: 'database' })
+    await site.topic('vault', 'invited')
+    await publishListed(site, 'tools', FEED_LIMITS.mappedInFile + 7)
+    await publishListed(site, 'toys-2', FEED_LIMITS.mappedInFile)
+    await publishListed(site, 'vault', 30)
+    const files = textsOf(await readXml(site, '/sitemap.xml'), 'loc').map((at) => at.slice(site.url.length))
+    assert.deepEqual(files, [
+      '/sitemap-pages.xml',
+      '/sitemap-tools-1.xml',
+      '/sitemap-tools-2.xml',
+      '/sitemap-toys-2-1.xml',
+    ])
+    const seen = new Set<string>()
+    for (const file of files)
+      for (const at of textsOf(await readXml(site, file), 'loc')) {
+        assert.ok(!seen.has(at), at)
+        seen.add(at)
+      }
+    assert.equal(seen.size, 4 + 2 * FEED_LIMITS.mappedInFile + 7)
+    for (const name of ['vault-1', 'tools-3', 'tools-0', 'tools-01', 'tools', 'nothing-1', 'empty-1'])
+      for (const token of [null, site.admin])
+        (await site.get(`/sitemap-${name}.xml`, { token })).refused('not_found')
+  })
+
+  test('what is retired or becomes invited leaves the files of the sitemap at once', async (t) => {
+    const site = await sites.open(t, { topics: ['tools', 'toys'], blobs: 'database' })
+    const other = await site.second(t)
+    await publishListed(site, 'toys', FEED_LIMITS.mappedInOne)
+    const saw = await site.publish({ path: '/tools/saw' })
+    const file = async () => textsOf(await readXml(other, '/sitemap-tools-1.xml'), 'loc')
+    const axe = await site.publish({ path: '/tools/axe' })
+    const address = ({ path }: { path: string }) => `${other.url}/read${path}`
+    assert.deepEqual(await file(), [address(saw), address(axe)])
+    ;(await retire(site, saw.content_hash)).as('retireRevision')
+    assert.deepEqual(await file(), [address(axe)])
+    const close = { expected_visibility: 'public', visibility: 'invited', reason: 'it is over' }
+    ;(await site.post('/api/v1/topics/tools/visibility', close, { token: site.admin })).as('changeVisibility')
+    ;(await other.get('/sitemap-tools-1.xml')).refused('not_found')
+    assert.doesNotMatch((await other.get('/sitemap.xml')).text, /tools/)
   })
 
   test('llms.txt leads to what is there, and no title can lead elsewhere', async (t) => {

@@ -337,6 +337,7 @@ const DOCUMENTS = [
   '/llms.txt',
   '/robots.txt',
   '/sitemap.xml',
+  ...['pages', 'tools-1', 'vault-1'].map((name) => `/sitemap-${name}.xml`),
   '/feed.atom',
   '/opensearch.xml',
   '/.well-known/api-catalog',
