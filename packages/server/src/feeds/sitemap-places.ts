@@ -10,7 +10,7 @@ const BEGIN = { at: '', id: '' }
 const KEPT_BYTES = 4 * 1024 * 1024
 
 /** One file of the entries of a topic, the oldest publications first. */
-export interface SitemapFile {
+interface SitemapFile {
   readonly topic: string
   /** From 1. */
   readonly number: number
