@@ -69,7 +69,7 @@ export const STATUS_LIMITS = { hashes: 100 } as const
 /** Of the transparency log. */
 export const LOG_LIMITS = {
   /** Leaves that one transaction appends: the others wait for some hundredths of a second. */
-  stepLeaves: 1024,
+  stepLeaves: 256,
 } as const
 
 /** Agent skills. */
@@ -278,7 +278,9 @@ export const SCHEDULER_LIMITS = {
   roundMilliseconds: 5000,
   sweepRounds: 720,
   batch: 100,
-  outcomesPerRound: 1000,
+  /** Stored outcomes that one transaction forgets, and how long a round goes on with it. */
+  outcomesAtOnce: 500,
+  outcomesMilliseconds: 5000,
 } as const
 
 /** Snapshots, and the pages in which they are read. */

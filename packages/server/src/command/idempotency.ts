@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KEY_LIMITS, type Operation, SCHEDULER_LIMITS } from '@colophon/contract'
 import type { App } from '../app.ts'
 import { problem } from '../core/problem.ts'
@@ -6,7 +7,8 @@ import { preparedQuery } from '../storage/portable.ts'
 import type { IdempotencyRow } from '../storage/rows/site.ts'
 import type { Db } from '../storage/storage.ts'
 import type { Call, Reply } from './call.ts'
-import { followHorizon } from './outcome-horizon.ts'
+import { isInMaintenance } from './maintenance.ts'
+import { followHorizon, type Horizon } from './outcome-horizon.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** 88 bits of a SHA-256 tell keys apart as well, and its index has nearly three times the keys on a page. */
@@ -70,17 +72,36 @@ const tooOld = (db: Db, before: string) =>
     .selectFrom('idempotency')
     .select('key_hash')
     .where('expires_at', '<', before)
-    .limit(SCHEDULER_LIMITS.outcomesPerRound)
+    .limit(SCHEDULER_LIMITS.outcomesAtOnce)
 
-/** Forgets the outcomes whose time is over; those that are kept for good have none. */
-export async function removeOldOutcomes(app: App): Promise<void> {
+/**
+ * Forgets the outcomes whose time is over, in small transactions until none is left: they come as fast as they were
+ * made. Those that are kept for good have no such time.
+ */
+export async function removeOldOutcomes(app: App, signal?: AbortSignal): Promise<void> {
   const horizon = await followHorizon(app)
   // A write that removes nothing would still take the lock of the one writer.
   const isNone = (await tooOld(app.storage.read, horizon.before).limit(1).execute()).length === 0
   if (isNone && !horizon.isDue) return
-  await app.storage.write(async (tx) => {
-    await tx.deleteFrom('idempotency').where('key_hash', 'in', tooOld(tx, horizon.before)).execute()
+  const until = app.ambient.elapsed() + SCHEDULER_LIMITS.outcomesMilliseconds
+  let removed = await removeSome(app, horizon)
+  while (removed >= SCHEDULER_LIMITS.outcomesAtOnce && app.ambient.elapsed() < until && !signal?.aborted) {
+    // Writers that came meanwhile go first.
+    await nextTurn()
+    removed = await removeSome(app, { ...horizon, save: async () => {} })
+  }
+}
+
+/** Answers how many there were. */
+function removeSome(app: App, horizon: Horizon): Promise<number> {
+  return app.storage.write(async (tx) => {
+    if (await isInMaintenance(tx)) return 0
+    const { numDeletedRows } = await tx
+      .deleteFrom('idempotency')
+      .where('key_hash', 'in', tooOld(tx, horizon.before))
+      .executeTakeFirst()
     await horizon.save(tx)
+    return Number(numDeletedRows)
   })
 }
 

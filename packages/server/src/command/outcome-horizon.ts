@@ -37,7 +37,7 @@ interface Seen {
 /** Of each process: several that share a database all follow the same time, and not each its own on top. */
 const seen = new WeakMap<App, Seen>()
 
-interface Horizon {
+export interface Horizon {
   /** Outcomes that expired before it may be forgotten. */
   readonly before: string
   /** Not written down for so long that it should be. */

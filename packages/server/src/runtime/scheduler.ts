@@ -29,7 +29,7 @@ export function startScheduler(app: App): Scheduler {
 async function runRounds(app: App, signal: AbortSignal): Promise<void> {
   for (let round = 0; !signal.aborted; round += 1) {
     const work = round % SCHEDULER_LIMITS.sweepRounds === 0 ? sweepAndRun : runRound
-    await work(app).catch((error: unknown) => {
+    await work(app, signal).catch((error: unknown) => {
       app.telemetry.metrics.scheduler.failed()
       app.telemetry.log.error('scheduler failed', { error: String(error) })
     })
@@ -38,16 +38,16 @@ async function runRounds(app: App, signal: AbortSignal): Promise<void> {
 }
 
 /** At the start, and once an hour. */
-async function sweepAndRun(app: App): Promise<void> {
+async function sweepAndRun(app: App, signal: AbortSignal): Promise<void> {
   await sweepCopies(app)
-  await runRound(app)
+  await runRound(app, signal)
 }
 
 /** One round; a recovery pauses it. */
-export async function runRound(app: App): Promise<void> {
+export async function runRound(app: App, signal?: AbortSignal): Promise<void> {
   const isPaused = await isInMaintenance(app.storage.read)
   const refreshTasks = isPaused ? 0 : await openRefreshTasks(app)
-  if (!isPaused) await removeOldOutcomes(app)
+  if (!isPaused) await removeOldOutcomes(app, signal)
   await removeLeftCopies(app)
   app.telemetry.metrics.scheduler.ran(app.ambient.now(), { refreshTasks, isPaused })
 }

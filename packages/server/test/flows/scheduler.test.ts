@@ -113,6 +113,37 @@ describeSites((sites) => {
     )
   })
 
+  test('a round forgets as many outcomes as there are, and those that are not over stay', async (t) => {
+    const site = await sites.open(t)
+    const expiries = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z']
+    const rows = Array.from({ length: 2400 }, (_, place) => ({
+      key_hash: `key ${place}`,
+      input_hash: 'input',
+      status: 200,
+      body: '{}',
+      created_at: '2019-12-01T00:00:00.000Z',
+      expires_at: expiries[place % 2] ?? null,
+    }))
+    await site.app.storage.write(async (tx) => {
+      for (let from = 0; from < rows.length; from += 600)
+        await tx
+          .insertInto('idempotency')
+          .values(rows.slice(from, from + 600))
+          .execute()
+      await tx
+        .insertInto('site')
+        .values({ name: 'outcomes_forgotten_to', value: '2025-01-01T00:00:00.000Z' })
+        .execute()
+    })
+    await runRound(site.app)
+    const { left } = await site.app.storage.read
+      .selectFrom('idempotency')
+      .select((eb) => eb.fn.countAll<number>().as('left'))
+      .where('key_hash', 'like', 'key %')
+      .executeTakeFirstOrThrow()
+    assert.equal(left, 1200)
+  })
+
   test('outcomes are forgotten after their time, those of issued tokens never', async (t) => {
     const site = await sites.open(t)
     await site.topic('tools')
