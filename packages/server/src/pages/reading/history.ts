@@ -66,7 +66,7 @@ async function comparisonView(
   </label>`
   return html`<details class="compare" open=${diff !== null}>
     <summary>Compare any two</summary>
-    <form action=${path} class="filters">
+    <form action=${path} class="narrow">
       ${choice('from', 'From', from ?? items.at(-1)?.content_hash)} ${choice('to', 'To', to ?? items[0]?.content_hash)}
       <button>Compare</button>
     </form>

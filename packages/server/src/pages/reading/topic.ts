@@ -35,12 +35,12 @@ export async function showTopic({ api, params, query: { cursor } }: Visit): Prom
 
 /** A search of this topic alone, and its contents. */
 function searchInside(id: string): Markup {
-  return html`<form action="/search" class="filters" role="search" aria-label="In this topic">
+  return html`<form action="/search" class="narrow inside" role="search" aria-label="In this topic">
     <input type="hidden" name="topic" value=${id} />
-    <div class="field">
-      <label for="inside">Search in this topic</label>
-      <input id="inside" type="search" name="q" required maxlength=${SEARCH_LIMITS.queryCharacters} />
-    </div>
+    <label>
+      In this topic${' '}
+      <input type="search" name="q" required maxlength=${SEARCH_LIMITS.queryCharacters} />
+    </label>
     <button>Search</button>
     <a href=${`/topics/${id}/contents`}>Contents, A to Z</a>
   </form>`
