@@ -114,6 +114,23 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     isPrivate: true,
   },
   {
+    id: 'getSkillsIndex',
+    path: '/.well-known/agent-skills/index.json',
+    status: 200,
+    type: 'application/json',
+    json: true,
+    summary: 'The skills of public topics, as clients of Agent Skills discover them (version 0.2.0)',
+  },
+  {
+    id: 'getSkillDocument',
+    path: '/.well-known/agent-skills/{topic}/{name}/SKILL.md',
+    status: 200,
+    type: 'text/markdown; charset=utf-8',
+    json: false,
+    summary: 'The bytes of a skill that the index names',
+    isPrivate: true,
+  },
+  {
     id: 'getOpenSearch',
     path: '/opensearch.xml',
     status: 200,

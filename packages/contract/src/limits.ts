@@ -77,6 +77,10 @@ export const SKILL_LIMITS = {
   /** Of the skills format: characters of a name and of a description. */
   nameCharacters: 64,
   descriptionCharacters: 1024,
+  /** Digests of files that a server remembers: 200 bytes each. */
+  rememberedDigests: 10_000,
+  /** Skills in the index at `/.well-known/agent-skills/index.json`, which has no pages. */
+  discovered: 1000,
 } as const
 
 /** Lines of a text that its checks name for each rule and level: whoever reads so many looks at the text itself. */
@@ -122,6 +126,7 @@ export const MCP_LIMITS = {
   tasks: 20,
   proposals: 5,
   resources: 50,
+  skills: 50,
   outlineSections: 60,
   listSeconds: 3600,
   objectSeconds: 31_536_000,

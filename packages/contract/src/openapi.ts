@@ -83,6 +83,7 @@ export type DocumentTag = (typeof TAGS)[number]['name']
 
 const TAGS = [
   { name: 'reading', description: 'Published knowledge, readable without a credential.' },
+  { name: 'skills', description: 'Articles that are agent skills, readable without a credential.' },
   { name: 'participation', description: 'What registered readers may do.' },
   { name: 'curation', description: 'Topics, policies, visibility, suggestions, retirement, lineage.' },
   { name: 'editorial', description: 'Proposals, candidates, publication.' },

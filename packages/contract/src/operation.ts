@@ -98,7 +98,14 @@ export interface Operation {
   readonly path: string
   /** The last parameter goes to the end of the path, slashes and all. */
   readonly hasTail?: true
-  readonly tag: 'reading' | 'participation' | 'curation' | 'editorial' | 'access' | 'administration'
+  readonly tag:
+    | 'reading'
+    | 'skills'
+    | 'participation'
+    | 'curation'
+    | 'editorial'
+    | 'access'
+    | 'administration'
   readonly summary: string
   readonly description?: string
   readonly access: Access

@@ -8,11 +8,13 @@ import { participation } from './operations/participation.ts'
 import { reading } from './operations/reading.ts'
 import { retirement } from './operations/retirement.ts'
 import { reviewing } from './operations/reviewing.ts'
+import { skills } from './operations/skills.ts'
 import { suggestions } from './operations/suggestions.ts'
 import { tasks } from './operations/tasks.ts'
 
 /** The table of operations, with the literal types of each. Named, so that no declaration has to repeat them. */
 export type Operations = typeof reading &
+  typeof skills &
   typeof log &
   typeof curation &
   typeof suggestions &
@@ -27,6 +29,7 @@ export type Operations = typeof reading &
 /** Every operation of the service, by its id: routes, checks, document, client and tools come from here. */
 export const OPERATIONS: Operations = {
   ...reading,
+  ...skills,
   ...log,
   ...curation,
   ...suggestions,

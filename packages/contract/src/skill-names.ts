@@ -28,3 +28,17 @@ export function skillNameOf(path: string): string | null {
   const [root, , name, ...deeper] = path.split('/')
   return root === '' && name !== undefined && deeper.length === 0 ? name : null
 }
+
+const URI = /^skill:\/\/([^/]+)(\/[^/]+\/[^/]+)\/SKILL\.md$/
+
+/** The address of a skill for MCP: the host of the press without its port, which no `reg-name` has, and the path. */
+export function skillUri(baseUrl: string, path: string): string {
+  return `skill://${new URL(baseUrl).hostname}${path}/SKILL.md`
+}
+
+/** The path that an address of a skill of this press names, also with the port in it; null for every other text. */
+export function pathOfSkillUri(baseUrl: string, uri: string): string | null {
+  const [, host = '', path = ''] = URI.exec(uri) ?? []
+  const { hostname, host: withPort } = new URL(baseUrl)
+  return host === hostname || host === withPort ? path : null
+}

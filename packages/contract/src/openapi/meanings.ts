@@ -234,6 +234,7 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   match: 'Whether every meaningful word must match, or one is enough.',
   mode: 'Only what was published in this way.',
   offset: '`next_offset` of the page before.',
+  name: 'The last part of the path of an entry.',
   path: 'The path of an entry: `/<topic>/<name>`.',
   q: 'The question, or its words.',
   resolution_state: 'Only what stands so.',

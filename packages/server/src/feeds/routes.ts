@@ -13,6 +13,7 @@ import { siteFeed, topicFeed } from './feed.ts'
 import { robotsText } from './guide.ts'
 import { llmsText } from './llms.ts'
 import { sitemap, sitemapFile } from './sitemap.ts'
+import { skillDocument, skillsIndex } from './skills.ts'
 import { apiCatalog, LINKSET, openSearch, securityText } from './well-known.ts'
 
 interface PublicDocument {
@@ -20,6 +21,8 @@ interface PublicDocument {
   readonly type: string
   make(context: DocumentContext): Promise<string> | string
   readonly link?: string
+  /** It changes with the time, and not with what is committed alone. */
+  readonly isTimed?: boolean
 }
 
 interface DocumentContext {
@@ -73,6 +76,18 @@ const DOCUMENTS: readonly PublicDocument[] = [
     },
   },
   {
+    url: '/.well-known/agent-skills/index.json',
+    type: 'application/json',
+    isTimed: true,
+    make: ({ api }) => skillsIndex(api),
+  },
+  {
+    url: '/.well-known/agent-skills/:topic/:name/SKILL.md',
+    type: 'text/markdown; charset=utf-8',
+    isTimed: true,
+    make: ({ api, params: { topic = '', name = '' } }) => skillDocument(api, `/${topic}/${name}`),
+  },
+  {
     url: '/opensearch.xml',
     type: 'application/opensearchdescription+xml; charset=utf-8',
     make: ({ settings }) => openSearch(settings.baseUrl),
@@ -115,5 +130,8 @@ async function answer(
     headers: { 'content-type': document.type, ...(document.link ? { link: document.link } : {}) },
     caller: ANONYMOUS,
   } as const
-  await answerGet(exchange, outcome, (kept) => responseCache.keep(exchange, version, kept))
+  await answerGet(exchange, outcome, (kept) => {
+    const isTimed = kept.isTimed || document.isTimed === true
+    responseCache.keep(exchange, version, { ...kept, isTimed })
+  })
 }

@@ -112,6 +112,8 @@ async function objectAnswer(
     deprecation,
     // Of what is read once: to keep it would push out what readers want.
     'read-once': isReadOnce,
+    // Of what changes with the time: kept for no longer than other answers that do.
+    'of-now': isOfNow,
     'content-type': type = OCTETS,
     'accept-ranges': ranges,
   } = outcome.headers ?? {}
@@ -138,7 +140,13 @@ async function objectAnswer(
       'Content-Digest',
       digestOf(sha256Hex(bytes)),
     )
-  return { tag, headers: [...shared, ...own], shared: shared.length, bytes, isTimed: false }
+  return {
+    tag,
+    headers: [...shared, ...own],
+    shared: shared.length,
+    bytes,
+    isTimed: isOfNow !== undefined,
+  }
 }
 
 function partOf(plain: Uint8Array, range: RequestedRange): Uint8Array {

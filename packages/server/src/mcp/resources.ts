@@ -1,8 +1,10 @@
-import { isHash, MCP_LIMITS } from '@colophon/contract'
+import { isHash, MCP_LIMITS, pathOfSkillUri } from '@colophon/contract'
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import { isAnonymous } from '../core/authority.ts'
 import { Problem } from '../core/problem.ts'
+import type { Outcome } from '../pipeline/dispatch.ts'
 import { askOperation, dispatchOperation, type ToolContext } from './ask-operation.ts'
+import { readSkillTopics, skillResource } from './skills.ts'
 
 const OBJECTS = 'colophon://objects/'
 const ENTRIES = 'colophon://entries'
@@ -15,6 +17,11 @@ interface CacheHint {
 
 /** What only its bearer may see is nobody else's to keep. */
 const NOT_KEPT: CacheHint = { ttlMs: 0, cacheScope: 'private' }
+
+/** What a path names, and with it every skill, is kept as shortly as pages are: what is retired must go. */
+export function shortHint({ app, caller }: Pick<ToolContext, 'app' | 'caller'>): CacheHint {
+  return isAnonymous(caller) ? { ttlMs: app.settings.publicMaxAge * 1000, cacheScope: 'public' } : NOT_KEPT
+}
 
 /** Lists are the same for everybody who comes without a bearer. */
 export function listHint({ caller }: Pick<ToolContext, 'caller'>): CacheHint {
@@ -43,12 +50,12 @@ export async function listResources(context: ToolContext, cursor: string | undef
     limit: MCP_LIMITS.resources,
     cursor,
   })
-  const resources = items.map(({ path, title }) => ({
-    uri: `${ENTRIES}${path}`,
-    name: path,
-    title,
-    mimeType: MARKDOWN,
-  }))
+  const isSkill = await readSkillTopics(context, items)
+  const resources = items.flatMap(({ path, title, topic_id, summary }) => {
+    const entry = { uri: `${ENTRIES}${path}`, name: path, title, mimeType: MARKDOWN }
+    const skill = isSkill(topic_id) ? skillResource(context, { path, title, summary }) : null
+    return skill === null ? [entry] : [entry, skill]
+  })
   return { resources, ...(next_cursor === null ? {} : { nextCursor: next_cursor }) }
 }
 
@@ -58,9 +65,8 @@ export async function readResource(
   uri: string,
 ): Promise<(ReadResourceResult & CacheHint) | null> {
   try {
-    const hash = await hashOf(context, uri)
-    if (hash === null) return null
-    const outcome = await dispatchOperation(context, 'readObject', { sha256: hash })
+    const outcome = await outcomeOf(context, uri)
+    if (outcome === null) return null
     if (!(outcome.body instanceof Uint8Array)) throw new Error('an object is bytes')
     const mimeType = outcome.headers?.['content-type']?.split(';')[0] ?? MARKDOWN
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(outcome.body)
@@ -73,10 +79,16 @@ export async function readResource(
 }
 
 /** Bytes under their hash never change; what a path names does. */
-function hintOf({ app, caller }: ToolContext, uri: string): CacheHint {
-  if (!isAnonymous(caller)) return NOT_KEPT
-  const seconds = uri.startsWith(OBJECTS) ? MCP_LIMITS.objectSeconds : app.settings.publicMaxAge
-  return { ttlMs: seconds * 1000, cacheScope: 'public' }
+function hintOf(context: ToolContext, uri: string): CacheHint {
+  if (!uri.startsWith(OBJECTS) || !isAnonymous(context.caller)) return shortHint(context)
+  return { ttlMs: MCP_LIMITS.objectSeconds * 1000, cacheScope: 'public' }
+}
+
+async function outcomeOf(context: ToolContext, uri: string): Promise<Outcome | null> {
+  const path = pathOfSkillUri(context.app.settings.baseUrl, uri)
+  if (path !== null) return dispatchOperation(context, 'readSkill', { path })
+  const hash = await hashOf(context, uri)
+  return hash === null ? null : dispatchOperation(context, 'readObject', { sha256: hash })
 }
 
 async function hashOf(context: ToolContext, uri: string): Promise<string | null> {

@@ -6,6 +6,8 @@ const SINCE = {
   title: '2025-06-18',
   resourceLink: '2025-06-18',
   websiteUrl: '2025-11-25',
+  extensions: '2025-11-25',
+  cacheHints: '2026-07-28',
 } as const
 
 /** Messages without the header are those of clients that do not know it, as the protocol says. */
@@ -43,6 +45,16 @@ export function resultFor<T extends { content: readonly { type: string }[] }>(
 /** A server, a resource or a template. */
 export function namedFor<T extends object>(revision: string, named: T): T {
   return without(revision, named, ['title', 'websiteUrl'])
+}
+
+/** The extensions that a server declares, to clients of revisions that have them. */
+export function extensionsFor(revision: string, extensions: Readonly<Record<string, object>>): object {
+  return knows(revision, 'extensions') ? { extensions } : {}
+}
+
+/** How long a result is kept: nothing for revisions that do not say it. */
+export function hintFor<T extends object>(revision: string, hint: T): T | Record<string, never> {
+  return knows(revision, 'cacheHints') ? hint : {}
 }
 
 function without<T extends object>(revision: string, value: T, names: readonly (keyof typeof SINCE)[]): T {

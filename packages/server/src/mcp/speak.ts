@@ -5,8 +5,9 @@ import { asProblem } from '../http/problem-document.ts'
 import { findToolAlias } from './aliases.ts'
 import type { ToolContext } from './ask-operation.ts'
 import { callAlias, callTool } from './call-tool.ts'
-import { listHint, listResources, readResource, TEMPLATES } from './resources.ts'
-import { namedFor, resultFor, toolFor, WITHOUT_HEADER } from './revision.ts'
+import { listHint, listResources, readResource, shortHint, TEMPLATES } from './resources.ts'
+import { extensionsFor, hintFor, namedFor, resultFor, toolFor, WITHOUT_HEADER } from './revision.ts'
+import { getSkillEntry, listSkillEntries, SKILLS_EXTENSION } from './skills.ts'
 import type { ToolArguments } from './tool.ts'
 import { definitionOf, findTool, offeredTo } from './tools.ts'
 
@@ -115,7 +116,7 @@ function serverFor(sdk: Sdk, spoken: Spoken): Server {
   const hint = listHint(spoken)
   const info = { name: 'colophon', title: 'Colophon', version: DOCUMENT_VERSION, websiteUrl: baseUrl }
   const server = new sdk.Server(namedFor(revision, info), {
-    capabilities: { tools: {}, resources: {} },
+    capabilities: { tools: {}, resources: {}, ...extensionsFor(revision, { [SKILLS_EXTENSION]: {} }) },
     instructions: instructions(baseUrl),
     cacheHints: {
       'tools/list': hint,
@@ -126,6 +127,7 @@ function serverFor(sdk: Sdk, spoken: Spoken): Server {
   })
   addTools(sdk, server, { revision, context: spoken })
   addResources(sdk, server, { revision, context: spoken })
+  addSkills(sdk, server, { revision, context: spoken })
   return server
 }
 
@@ -165,6 +167,33 @@ function addResources(sdk: Sdk, server: Server, { revision, context }: Served): 
     if (found !== null) return found
     throw new sdk.ResourceNotFoundError(uri)
   })
+}
+
+/** Parameters as they came: the pipeline checks what becomes of them. */
+const ANY_PARAMS = {
+  '~standard': {
+    version: 1,
+    vendor: 'colophon',
+    validate: (value: unknown) => ({ value }),
+  },
+} as const
+
+function paramOf(params: unknown, name: string): unknown {
+  return typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined
+}
+
+/** Methods of the extension, which its clients call once they have seen that it is declared. */
+function addSkills(sdk: Sdk, server: Server, { revision, context }: Served): void {
+  const hint = hintFor(revision, shortHint(context))
+  const schemas = { params: ANY_PARAMS }
+  server.setRequestHandler('skills/list', schemas, async (params) => ({
+    ...(await refusing(sdk, context, listSkillEntries(context, paramOf(params, 'cursor')))),
+    ...hint,
+  }))
+  server.setRequestHandler('skills/get', schemas, async (params) => ({
+    ...(await refusing(sdk, context, getSkillEntry(context, paramOf(params, 'uri')))),
+    ...hint,
+  }))
 }
 
 /** What is refused, as the error of JSON-RPC that says so. */

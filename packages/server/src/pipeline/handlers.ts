@@ -30,6 +30,7 @@ import { createSession, endSession, getSession } from '../features/sessions/hand
 import { listSignals } from '../features/signals/feed.ts'
 import { correctSignal, getSignalReport, reportSignal } from '../features/signals/handlers.ts'
 import { getSignals } from '../features/signals/summary.ts'
+import { getSkill, listSkills, readSkill } from '../features/skills/handlers.ts'
 import {
   createSnapshot,
   getSnapshot,
@@ -82,6 +83,9 @@ export const HANDLERS: Handlers = {
   getTopic,
   getPolicy,
   listIndex,
+  listSkills,
+  getSkill,
+  readSkill,
   search,
   findPassages,
   getEntry,

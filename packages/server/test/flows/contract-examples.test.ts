@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type OperationId, openApiDocument } from '@colophon/contract'
 import { openAnySite, type Site } from '../support/site.ts'
+import { publishSkills } from '../support/skills.ts'
 
 interface Example {
   readonly name: string
@@ -48,6 +49,8 @@ function exampleIn(id: OperationId, name: string): string {
 async function fill(site: Site): Promise<(text: string) => string> {
   const first = await site.publish({ path: '/tools/saw', title: 'Saws', body: 'A saw is sharpened.\n' })
   const later = await site.publish({ path: '/tools/saw', title: 'Saws', body: 'So it is.\n', revises: first })
+  await publishSkills(site, 'tools')
+  await site.publish({ path: '/tools/sharpen-a-saw' })
   const names = new Map([
     [exampleIn('readObject', 'sha256'), first.content_hash],
     [exampleIn('diffRevisions', 'b'), later.content_hash],

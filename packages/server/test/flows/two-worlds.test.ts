@@ -342,6 +342,8 @@ const DOCUMENTS = [
   '/opensearch.xml',
   '/.well-known/api-catalog',
   '/.well-known/security.txt',
+  '/.well-known/agent-skills/index.json',
+  '/.well-known/agent-skills/vault/secret/SKILL.md',
   ...['tools', 'vault', 'fad', 'nothing'].map((topic) => `/topics/${topic}/feed.atom`),
   '/healthz',
   '/readyz',

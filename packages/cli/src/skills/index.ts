@@ -1,0 +1,1 @@
+export { type SkillFrontMatter, type SkillSource, skillFile, skillFrontMatter } from './skill-file.ts'
