@@ -123,7 +123,7 @@ export const DOCUMENTS: readonly ServedDocument[] = [
   },
   {
     id: 'getSkillDocument',
-    path: '/.well-known/agent-skills/{topic}/{name}/SKILL.md',
+    path: '/.well-known/agent-skills/{topic}/{skill}/SKILL.md',
     status: 200,
     type: 'text/markdown; charset=utf-8',
     json: false,

@@ -82,10 +82,10 @@ const DOCUMENTS: readonly PublicDocument[] = [
     make: ({ api }) => skillsIndex(api),
   },
   {
-    url: '/.well-known/agent-skills/:topic/:name/SKILL.md',
+    url: '/.well-known/agent-skills/:topic/:skill/SKILL.md',
     type: 'text/markdown; charset=utf-8',
     isTimed: true,
-    make: ({ api, params: { topic = '', name = '' } }) => skillDocument(api, `/${topic}/${name}`),
+    make: ({ api, params: { topic = '', skill = '' } }) => skillDocument(api, `/${topic}/${skill}`),
   },
   {
     url: '/opensearch.xml',
