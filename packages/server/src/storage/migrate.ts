@@ -1,7 +1,7 @@
 import { type Migration, Migrator, sql } from 'kysely'
 import { tables } from './migrations/0014-tables.ts'
 import { authorizations } from './migrations/0015-authorizations.ts'
-import { skills } from './migrations/0016-skills.ts'
+import { topicProfiles } from './migrations/0016-skills.ts'
 import { lists } from './migrations/0017-lists.ts'
 import { contents } from './migrations/0018-contents.ts'
 import { isPostgres } from './migrations/create-table.ts'
@@ -17,7 +17,7 @@ const LAST_BEFORE_RELEASE = '0014-log'
 export const MIGRATIONS: Migrations = {
   [FIRST]: tables,
   '0015-authorizations': authorizations,
-  '0016-skills': skills,
+  '0016-skills': topicProfiles,
   '0017-lists': lists,
   '0018-contents': contents,
 }

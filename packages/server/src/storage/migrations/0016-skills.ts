@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from './create-table.ts'
 
 /** The profile of a topic, and each change of it beside those of its visibility. */
-export const skills = {
+export const topicProfiles = {
   async up(db: Kysely<unknown>): Promise<void> {
     const text = sql.raw(isPostgres(db) ? 'text collate "C"' : 'text')
     for (const [table, column] of [
