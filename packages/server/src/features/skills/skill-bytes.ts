@@ -8,7 +8,7 @@ import type { EntryRow } from '../../storage/rows/catalog.ts'
 import { bodyOfRevision } from '../../text/front-matter.ts'
 
 /** What the bytes of a skill follow from now. */
-export interface SkillStanding extends SkillSource {
+interface SkillStanding extends SkillSource {
   readonly freshness: ReturnType<typeof freshnessAt>
 }
 
@@ -31,7 +31,7 @@ export async function skillBytes(app: App, source: SkillSource): Promise<Uint8Ar
 }
 
 /** The hash of the bytes of a `SKILL.md`, and how many there are. */
-export interface SkillDigest {
+interface SkillDigest {
   readonly sha256: string
   readonly size: number
 }
