@@ -62,6 +62,17 @@ test('a key that is there is read before anything is written, and nothing is lef
   assert.deepEqual(readdirSync(other), ['signing-key.json'])
 })
 
+test('a draft that a killed start left goes at the next, and nothing else does', async (t) => {
+  const { folder, read } = openFolder(t)
+  const made = await read()
+  const kept = ['log-key.json', 'log-key.json.bak', 'signing-key.json', 'signing-key.json.0a1b']
+  for (const name of kept.filter((one) => !one.endsWith('json'))) writeFileSync(join(folder, name), '{}')
+  for (const name of ['signing-key', 'log-key'])
+    writeFileSync(join(folder, `${name}.json.0123456789ab`), '{"d":"secret"}')
+  assert.deepEqual(await read(), made)
+  assert.deepEqual(readdirSync(folder).sort(), kept)
+})
+
 test('PostgreSQL has the key that it is given, and the log that of the bearers where it has none', async () => {
   const [signing, log] = [await newSigningKey(), await newSigningKey()]
   const settings = {

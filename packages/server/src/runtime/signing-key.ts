@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { JWK } from 'jose'
 import { newSigningKey } from '../core/jwt.ts'
 import type { Settings } from './settings.ts'
@@ -51,8 +51,24 @@ interface KeyPlace {
 /** A key that is there is read, and nothing is written: a full disk, or one that cannot be written to, has it too. */
 async function readOrMake(place: KeyPlace, former: readonly JWK[]): Promise<JWK[]> {
   if (!existsSync(place.file)) await makeOnce(place.file, former)
-  return parseKeys(readKeyFile(place), `the file ${place.file}`)
+  const keys = parseKeys(readKeyFile(place), `the file ${place.file}`)
+  removeDrafts(place.file)
+  return keys
 }
+
+/** Private keys that a killed start wrote and nobody uses. */
+function removeDrafts(file: string): void {
+  const isDraft = (name: string) =>
+    name.startsWith(`${basename(file)}.`) && DRAFT.test(name.slice(basename(file).length))
+  try {
+    for (const name of readdirSync(dirname(file)).filter(isDraft))
+      rmSync(join(dirname(file), name), { force: true })
+  } catch {
+    // A disk that takes no writes: the next start tries again.
+  }
+}
+
+const DRAFT = /^\.[0-9a-f]{12}$/
 
 function readKeyFile({ file, name }: KeyPlace): string {
   try {
@@ -71,7 +87,8 @@ async function makeOnce(file: string, former: readonly JWK[]): Promise<void> {
     writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true })
     linkSync(draft, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    // Another process was first, and may have removed this draft too.
+    if (!existsSync(file)) throw error
   } finally {
     // Whatever came of it: a private key is not left behind.
     rmSync(draft, { force: true })
