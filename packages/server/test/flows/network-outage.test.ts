@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cleanup, describeEngines } from '../support/engines.ts'
-import { freePort } from '../support/free-port.ts'
+import { describeEngines } from '../support/engines.ts'
+import { faultyNetwork } from '../support/faulty-network.ts'
 import { openSiteAt, type Site } from '../support/site.ts'
 
 const SILENT_MILLISECONDS = 14_000
@@ -11,44 +10,12 @@ const LONGEST_ANSWER_MILLISECONDS = 15_000
 const LONGEST_PROBE_MILLISECONDS = 2000
 const BACK_WITHIN_MILLISECONDS = 10_000
 
-/** Passes bytes on to PostgreSQL; connections that were there in a silence pass none ever again, as after a failover. */
-async function startProxy(t: Cleanup, target: { host: string; port: number }) {
-  const port = await freePort()
-  let isSilent = false
-  const pairs = new Set<{ dead: boolean; sockets: Socket[] }>()
-  const server = createServer((near) => {
-    const far = connect(target.port, target.host)
-    const pair = { dead: isSilent, sockets: [near, far] }
-    pairs.add(pair)
-    for (const socket of pair.sockets) socket.on('error', () => {})
-    near.on('data', (bytes) => pair.dead || far.write(bytes))
-    far.on('data', (bytes) => pair.dead || near.write(bytes))
-    near.on('close', () => pair.dead || far.destroy())
-    far.on('close', () => pair.dead || near.destroy())
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  t.after(async () => {
-    server.close()
-    for (const { sockets } of pairs) for (const socket of sockets) socket.destroy()
-  })
-  return {
-    port,
-    silence() {
-      isSilent = true
-      for (const pair of pairs) pair.dead = true
-    },
-    heal() {
-      isSilent = false
-    },
-  }
-}
-
 describeEngines((engine) => {
   if (engine.name !== 'postgres') return
 
   test('a silent network holds up no request for long, and is over when it is over', async (t) => {
     const address = new URL(await engine.freshUrl(t))
-    const proxy = await startProxy(t, { host: address.hostname, port: Number(address.port) })
+    const proxy = await faultyNetwork(t, { host: address.hostname, port: Number(address.port) })
     address.port = String(proxy.port)
     const site = await openSiteAt(t, { engine, url: address.href })
     await site.topic('tools')
