@@ -16,6 +16,7 @@ const BENCHES = [
   'recovery',
   'hidden',
   'size',
+  'stalls',
 ]
 
 const name = process.argv[2] ?? ''

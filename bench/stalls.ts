@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { startServer } from './children.ts'
+import { report } from './figures.ts'
+import { inFolder } from './folder.ts'
+import { peakOf } from './resident.ts'
+import { issueToken, register } from './site.ts'
+import { type WorstRequest, worstRequests } from './stalls/requests.ts'
+import { makeHeavySite } from './stalls/site.ts'
+import type { Hold } from './stalls/watch-loop.ts'
+
+const MOST_HELD = 50
+const MOST_MEGABYTES = 250
+const WATCH = pathToFileURL(join(import.meta.dirname, 'stalls/watch-loop.ts')).href
+
+const UNLIMITED = {
+  COLOPHON_LIMIT_COMMANDS_PER_DAY: '1000000',
+  COLOPHON_LIMIT_SIGNALS_PER_DAY: '1000000',
+  COLOPHON_LIMIT_FEEDBACK_PER_DAY: '1000000',
+}
+
+interface Measured extends Hold {
+  readonly request: WorstRequest
+  readonly status: number
+  /** The most that the server held at a time while it answered, in megabytes. */
+  readonly megabytes: number
+}
+
+/** Walks all operations with their worst requests against one server: how long each holds its loop, and what it takes. */
+await inFolder(async (folder) => {
+  const names = await makeHeavySite(folder)
+  const socket = join(folder, 'loop')
+  const server = await startServer({
+    folder,
+    nodeFlags: ['--import', WATCH],
+    settings: { STALLS_SOCKET: socket, ...UNLIMITED },
+  })
+  try {
+    const site = { port: server.port, token: issueToken(folder) }
+    await register(site)
+    const measured: Measured[] = []
+    for (const request of worstRequests(names)) {
+      await hold(socket)
+      forgetPeak(server.pid)
+      const status = await send(site, request)
+      const { wall, processor } = await hold(socket)
+      const one = { request, status, wall, processor, megabytes: peakOf(server.pid) }
+      measured.push(one)
+      if (process.argv.includes('--show')) console.error(lineOf(one, one.megabytes))
+    }
+    tell(measured)
+  } finally {
+    await server.stop()
+  }
+})
+
+/** The longest hold since it was last asked. */
+async function hold(socket: string): Promise<Hold> {
+  return JSON.parse(await text(connect(socket))) as Hold
+}
+
+/** The kernel counts the most of a process anew (Linux). */
+function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+async function send(site: { port: number; token: string }, request: WorstRequest): Promise<number> {
+  const { method, path, type, body } = request
+  const isPage = request.operation.startsWith('page ')
+  try {
+    const response = await fetch(`http://127.0.0.1:${site.port}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: isPage ? 'text/html' : 'application/json, text/event-stream',
+        ...(isPage ? {} : { authorization: `Bearer ${site.token}` }),
+        ...(type === undefined ? {} : { 'content-type': type, 'idempotency-key': randomUUID() }),
+      },
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    // A body that is refused before its end.
+    return 0
+  }
+}
+
+/** Every operation by its longest hold, and the two figures of the page. */
+function tell(measured: readonly Measured[]): void {
+  const worst = new Map<string, Measured>()
+  for (const one of measured) {
+    const known = worst.get(one.request.operation)
+    if (known === undefined || one.processor > known.processor) worst.set(one.request.operation, one)
+  }
+  const peakIn = (operation: string) =>
+    Math.max(...measured.filter(({ request }) => request.operation === operation).map((one) => one.megabytes))
+  const lines = [...worst.values()].toSorted((a, b) => b.processor - a.processor)
+  for (const one of lines) console.log(lineOf(one, peakIn(one.request.operation)))
+  const [first] = lines
+  const most = Math.max(...measured.map(({ megabytes }) => megabytes))
+  const heaviest = measured.find(({ megabytes }) => megabytes === most)
+  const isWithin = (first?.processor ?? 0) <= MOST_HELD && most <= MOST_MEGABYTES
+  if (!isWithin) process.exitCode = 1
+  report('stalls', [
+    {
+      what: `The longest that one of ${measured.length} requests held the event loop`,
+      measured: `${(first?.processor ?? 0).toFixed(0)} ms of processor time`,
+      beside: `${first?.request.operation}: ${first?.request.what}`,
+      ratio: '',
+      target: `<= ${MOST_HELD} ms`,
+    },
+    {
+      what: 'The most resident memory in any of them',
+      measured: `${most} MB`,
+      beside: `${heaviest?.request.operation}: ${heaviest?.request.what}`,
+      ratio: '',
+      target: `<= ${MOST_MEGABYTES} MB`,
+    },
+  ])
+}
+
+function lineOf({ request, status, wall, processor }: Measured, megabytes: number): string {
+  const marks = [processor > MOST_HELD ? 'HELD' : '', megabytes > MOST_MEGABYTES ? 'MEMORY' : '']
+  const figures = `${processor.toFixed(1).padStart(7)} ms (${wall.toFixed(1)} by the clock) ${String(megabytes).padStart(5)} MB`
+  return [figures, `${request.operation}: ${request.what}`, status, ...marks].join('  ').trimEnd()
+}
