@@ -11,6 +11,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   command: join(import.meta.dirname, 'command.ts'),
   'search-thread': join(SERVER, 'search/indexer/search-thread.ts'),
   'pack-process': join(SERVER, 'search/indexer/pack-process.ts'),
+  'fill-process': join(SERVER, 'commands/mirror/fill-process.ts'),
   'render-process': join(SERVER, 'render/render-process.ts'),
   'checkpoint-thread': join(SERVER, 'storage/sqlite/checkpoint-thread.ts'),
   'count-thread': join(SERVER, 'storage/sqlite/count-thread.ts'),

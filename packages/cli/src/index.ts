@@ -1,6 +1,8 @@
 export { CommandRefused } from './commands/command.ts'
 export { addImport } from './commands/import.ts'
 export type { ImportConnection, LocalImport } from './commands/run-import.ts'
+export { answererBy } from './mcp/http-answerer.ts'
+export type { McpAnswerer } from './mcp/serve-lines.ts'
 export { addHttpCommands, createProgram, runProgram } from './program.ts'
 export { bytesInWords, contentInWords, openProgress } from './terminal/progress.ts'
 export { REMOTE_PATIENCE, type RemoteOptions, remoteOf } from './terminal/remote.ts'

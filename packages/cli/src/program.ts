@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { CommandRefused } from './commands/command.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addLockCommands } from './commands/lock/lock-commands.ts'
-import { addMcpCommand } from './commands/mcp.ts'
+import { addMcpCommand, type OpenMirrorTools } from './commands/mcp.ts'
 import { addMirror } from './commands/mirror.ts'
 import { addClientCommands } from './commands/run-client-command.ts'
 import { addTry } from './commands/try.ts'
@@ -21,11 +21,11 @@ export function createProgram(name: string, version: string): Command {
 }
 
 /** The commands that need nothing but the address of a server, or a folder. */
-export function addHttpCommands(program: Command): void {
+export function addHttpCommands(program: Command, openMirror: OpenMirrorTools | null = null): void {
   const others = program.commands.length
   addMirror(program)
   addVerify(program)
-  addMcpCommand(program)
+  addMcpCommand(program, openMirror)
   addLockCommands(program)
   addTry(program)
   addClientCommands(program)

@@ -5,6 +5,7 @@ export { type NoteKey, parseKeys, requireKey } from './keys.ts'
 export { consistencyProof, headOf, inclusionProof, type TileTree } from './make-proofs.ts'
 export { leafHash, rootOf, rootOfEdge } from './merkle.ts'
 export { createNoteSigner, type NoteSigner, type SigningKey } from './note-signer.ts'
+export { type Note, parseNote } from './notes.ts'
 export { LogInconsistent, LogRefused, provesConsistency, provesInclusion, type TreeHead } from './proofs.ts'
 export { parseBundle, parseTile, tileBytes } from './tile-bytes.ts'
 export {

@@ -198,6 +198,7 @@ export function readSettings(
     remoteImages: oneOf('COLOPHON_REMOTE_IMAGES', read('COLOPHON_REMOTE_IMAGES'), ['on', 'off']) === 'on',
     contentLicense: contentLicense(read('COLOPHON_CONTENT_LICENSE')),
     contact: contact(read('COLOPHON_CONTACT')),
+    mirror: null,
   }
 }
 

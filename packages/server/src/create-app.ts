@@ -9,6 +9,7 @@ import { openLogSigner } from './runtime/log-signer.ts'
 import { createLogger } from './runtime/logger.ts'
 import { MEMORY } from './runtime/memory.ts'
 import { createMetrics } from './runtime/metrics.ts'
+import { openMirroredSigner } from './runtime/mirrored-note.ts'
 import { createMonotonicClock, createRandomPool } from './runtime/monotonic-clock.ts'
 import type { Settings } from './runtime/settings.ts'
 import { readLogKeys, readSigningKeys } from './runtime/signing-key.ts'
@@ -61,7 +62,10 @@ export async function createApp(settings: Settings, testOverrides: TestOverrides
     textRenderer,
     keys: {
       signer: await createSigner(keys, settings.baseUrl),
-      noteSigner: openLogSigner(logKeys, settings.baseUrl),
+      noteSigner:
+        settings.mirror === null
+          ? openLogSigner(logKeys, settings.baseUrl)
+          : await openMirroredSigner(settings.mirror),
       cursorKey,
       csrfKey: derive('csrf tokens'),
       networkKey: derive('networks'),

@@ -13,7 +13,10 @@ export async function main(argv: readonly string[]): Promise<void> {
   addToken(program)
   addImport(program, LOCAL_IMPORT)
   addBackup(program)
-  addHttpCommands(program)
+  addHttpCommands(program, async (folder) => {
+    const { openMirrorTools } = await import('./commands/mirror/answer-mcp.ts')
+    return await openMirrorTools(folder)
+  })
   await runProgram(program, argv, isRefusal)
 }
 

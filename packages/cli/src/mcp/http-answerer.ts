@@ -12,19 +12,32 @@ interface Call {
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 
-/** Brings each message to `/mcp` of a server, under the headers that the protocol wants there. */
+/** A message as it is brought: its text, and the headers that the protocol wants beside it. */
+interface McpRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Brings each message to `/mcp` of a server. */
 export function httpAnswerer({ url, token }: Press): McpAnswerer {
   const endpoint = `${url.replace(/\/+$/, '')}/mcp`
+  const own = {
+    Accept: 'application/json, text/event-stream',
+    'Content-Type': 'application/json',
+    'User-Agent': 'colophon',
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  }
+  return answererBy(endpoint, ({ headers, body }) =>
+    reach(endpoint, { method: 'POST', headers: { ...own, ...headers }, body }),
+  )
+}
+
+/** Brings each message to whatever answers as `/mcp` does. */
+export function answererBy(endpoint: string, bring: (request: McpRequest) => Promise<Response>): McpAnswerer {
   let negotiated: string | null = null
   return async (message) => {
-    const headers = {
-      Accept: 'application/json, text/event-stream',
-      'Content-Type': 'application/json',
-      'User-Agent': 'colophon',
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      ...protocolHeaders(message, negotiated),
-    }
-    const response = await reach(endpoint, { method: 'POST', headers, body: JSON.stringify(message) })
+    const headers = protocolHeaders(message, negotiated)
+    const response = await bring({ headers, body: JSON.stringify(message) })
     const replies = await readReplies(endpoint, response)
     negotiated = replies.map(versionOf).find((version) => version !== null) ?? negotiated
     return replies

@@ -10,7 +10,7 @@ import type { RevisionMeta } from '../text/front-matter.ts'
 type LineagePublication = AnswerOf<Operations['getLineage']>['publications'][number]
 
 /** What a node keeps of each publication: few bytes, for a row that grows may need another page. */
-function publicationLine({ publication_hash, mode, published_at }: PublicationRow): string {
+export function publicationLine({ publication_hash, mode, published_at }: PublicationRow): string {
   return `${publication_hash} ${mode} ${published_at}\n`
 }
 

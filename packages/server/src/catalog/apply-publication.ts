@@ -143,7 +143,8 @@ const upsertEntry = preparedQuery<EntryParameters>()((db, p) => {
     .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(changing))
 })
 
-function entryOf({ row, meta }: PublicationView, unreviewed: number, aliases: string[]): EntryRow {
+/** The entry as a publication leaves it, with the paths that it had before. */
+export function entryOf({ row, meta }: PublicationView, unreviewed: number, aliases: string[]): EntryRow {
   return {
     entry_id: row.entry_id,
     topic_id: row.topic_id,

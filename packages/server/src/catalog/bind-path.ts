@@ -16,12 +16,19 @@ export interface PublicationView {
  * the order in which the entry left them.
  */
 export async function bindPath(tx: Tx, { row, meta, head }: PublicationView): Promise<string[]> {
-  const aliases = head === null ? [] : (JSON.parse(head.aliases_json) as string[])
-  if (head?.path === meta.path) return aliases
+  const former = formerPaths(head, meta.path)
+  if (head?.path === meta.path) return former
   if (head !== null) await leave.run(tx, { path: head.path, at: row.published_at })
   await bind.run(tx, { path: meta.path, entry: row.entry_id, topic: row.topic_id, at: row.published_at })
-  const former = head === null ? aliases : [...aliases, head.path]
-  return former.filter((path, place) => path !== meta.path && former.lastIndexOf(path) === place)
+  return former
+}
+
+/** The paths that an entry had before, once it has this one, in the order in which it left them. */
+export function formerPaths(head: EntryRow | null, path: string): string[] {
+  const aliases = head === null ? [] : (JSON.parse(head.aliases_json) as string[])
+  if (head === null || head.path === path) return aliases
+  const former = [...aliases, head.path]
+  return former.filter((one, place) => one !== path && former.lastIndexOf(one) === place)
 }
 
 const leave = preparedQuery<{ path: string; at: string }>()((db, p) =>

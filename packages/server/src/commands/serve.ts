@@ -12,6 +12,10 @@ export function addServe(program: Command): void {
   const serve = program
     .command('serve')
     .description('Start the server')
+    .option(
+      '--mirror <folder>',
+      'serve what colophon mirror keeps in this folder, to which nothing is written',
+    )
     .option('--examples', 'publish the bundled example topics on an empty store')
   addSettingOptions(serve).action(runServe)
 }
@@ -19,6 +23,10 @@ export function addServe(program: Command): void {
 async function runServe(options: Record<string, unknown>): Promise<void> {
   outliveReaders()
   const settings = settingsOf(options)
+  if (typeof options.mirror === 'string') {
+    const { serveMirror } = await import('./mirror/serve-mirror.ts')
+    return serveMirror(options.mirror, settings)
+  }
   // Only here: no other command needs a web server, and loading one takes longer than most of them run.
   const { startServer } = await import('../runtime/start-server.ts')
   if (cluster.isWorker) return startServer(settings)

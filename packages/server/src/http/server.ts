@@ -50,7 +50,8 @@ export function createServer(app: App): HttpServer {
   addDocuments(router, app)
   addPublicDocuments(router, app, responseCache)
   addPages(router, app, responseCache)
-  addConsole(router)
+  // A mirror has no accounts.
+  if (app.settings.mirror === null) addConsole(router)
   addMcp(router, app)
   addAuthorizationServer(router, app)
   const connections = createConnections((message, response) => {

@@ -14,6 +14,7 @@ import { identify } from './caller.ts'
 import { HANDLERS } from './handlers.ts'
 import { idempotencyKeyOf, idempotencyOf } from './idempotency-key.ts'
 import { plainBody } from './plain-body.ts'
+import { refuseOnMirror } from './refuse-on-mirror.ts'
 import { type Request, typedQuery } from './request.ts'
 import { requireValid } from './validate.ts'
 
@@ -32,6 +33,7 @@ type AnyHandler = (app: App, call: AnyCall) => Promise<Reply<unknown>>
  */
 export async function dispatch(app: App, request: Request): Promise<Outcome> {
   const operation: Operation = OPERATIONS[request.operation]
+  refuseOnMirror(app, request.operation, operation)
   if (!operation.duringMaintenance) await refuseDuringMaintenance(app.storage.read)
   refuseCrossSite(operation.path, request.credential)
   const caller = await identify(app, request.credential)

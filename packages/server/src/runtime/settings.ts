@@ -34,6 +34,8 @@ export interface Settings {
   readonly contentLicense: ContentLicense | null
   /** `mailto:` or `https:` of those who run the site. */
   readonly contact: string | null
+  /** The folder of a mirror that is served, which takes no act; null for a site of its own. */
+  readonly mirror: string | null
 }
 
 /** A licence by its SPDX id or its address, and where its text is. */

@@ -23,12 +23,15 @@ export async function startServer(settings: Settings): Promise<void> {
   if (!(await app.storage.takesWrites()))
     app.telemetry.log.warn('the database takes no writes: only reads are answered until it does')
   app.telemetry.log.info('listening', { address: `http://${host}:${port}`, port, base_url: baseUrl })
-  const scheduler = startScheduler(app)
+  // A mirror is as its press was: nothing falls due in it.
+  const scheduler = settings.mirror === null ? startScheduler(app) : null
+  // Its index is made anew at each start: whoever searches first need not wait for all of it.
+  if (settings.mirror !== null) app.search.pack().catch(() => {})
   const idleMemory = collectWhenIdle()
   const closeEngines = async () => {
     idleMemory.stop()
     metrics?.close()
-    await scheduler.stop()
+    await scheduler?.stop()
     await close()
   }
   stopGracefully({ server, log: app.telemetry.log, closeEngines })

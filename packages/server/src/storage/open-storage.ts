@@ -1,5 +1,6 @@
 import type { BlobStore } from './blobs/blob-store.ts'
 import { databaseBlobs } from './blobs/database-blobs.ts'
+import { MIRROR_BLOBS, mirrorBlobs } from './blobs/mirror-blobs.ts'
 import { s3Blobs } from './blobs/s3-blobs.ts'
 import { watchRefusedWrites } from './refused-writes.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -32,6 +33,7 @@ async function openEngine(databaseUrl: string): Promise<EngineStorage> {
 /** Opens the blob store that `COLOPHON_BLOBS` names; a wrong setting is an error of one clear line. */
 export function openBlobs(setting: string, storage: Storage, environment: NodeJS.ProcessEnv): BlobStore {
   if (setting === 'database') return databaseBlobs(storage)
+  if (setting.startsWith(MIRROR_BLOBS)) return mirrorBlobs(setting)
   if (setting.startsWith('s3://')) return s3Blobs(setting, environment)
   throw new Error('COLOPHON_BLOBS must be `database` or s3://bucket/prefix?endpoint=...&region=...')
 }

@@ -23,7 +23,7 @@ test('a mirror has the texts that are listed, and a second run brings what is ne
     'constructor: 1 texts, as of its act 2',
     'tools: 2 texts, as of its act 3',
   ])
-  assert.match(first.lines[2] ?? '', /^new in the folder: 6 objects, /)
+  assert.match(first.lines[2] ?? '', /^new in the folder: 9 objects, /)
   const texts = {
     'constructor/object.md': await textOf(site, made),
     'tools/saw.md': await textOf(site, saw),
@@ -177,7 +177,8 @@ for (const [name, [lie, told]] of Object.entries(LIES))
       (place) => place.length > 60,
     )
     const hashes = objects.map((place) => place.slice(3)).sort()
-    assert.deepEqual(hashes, [oak.content_hash, oak.publication_hash].sort())
+    const { policy_hash } = (await site.get('/api/v1/topics/trees')).as('getTopic')
+    assert.deepEqual(hashes, [oak.content_hash, oak.publication_hash, policy_hash].sort())
     press.lie = () => null
     assert.deepEqual((await mirrorInto(inner, press.url)).failed, [])
     assert.deepEqual(Object.keys(await textsIn(inner)), ['tools/saw.md', 'trees/oak.md'])

@@ -239,7 +239,13 @@ test('a press without a log is mirrored as before, and one that has none any mor
   const first = await mirror(['--json'])
   assert.deepEqual([first.code, first.facts.log, first.stderr], [0, null, ''])
   assert.equal((await mirror()).lines.length, 2)
-  assert.deepEqual((await readdir(join(folder, '.mirror'))).sort(), ['incomplete', 'objects', 'state.json'])
+  assert.deepEqual((await readdir(join(folder, '.mirror'))).sort(), [
+    'incomplete',
+    'objects',
+    'site.json',
+    'state.json',
+    'streams',
+  ])
   const { verify } = await openVerifier(t)
   assert.match(
     (await verify('--mirror', folder)).lines[0] ?? '',

@@ -19,8 +19,10 @@ import {
   OWN,
   objectPlace,
   readMirror,
+  SITE,
   STATE,
 } from './read-mirror.ts'
+import type { MirroredSite } from './site.ts'
 import type { MirrorState } from './state.ts'
 
 const UNNAMED = join(OWN, 'incomplete')
@@ -33,6 +35,9 @@ const MODE = 0o666
 /** A folder with a mirror: texts at their paths for people, and beside them every object by its hash. */
 export interface MirrorFolder extends MirrorReader {
   writeState(state: MirrorState): Promise<void>
+  writeSite(site: MirroredSite): Promise<void>
+  /** A file of a stream, by its place. */
+  writeActs(place: string, acts: readonly unknown[]): Promise<void>
   /** The bytes of an object; null where they are not there, or are no longer what they were. */
   readObject(sha256: string): Promise<Uint8Array | null>
   writeObject(sha256: string, bytes: Uint8Array): Promise<void>
@@ -81,6 +86,11 @@ function folderAt(path: string): MirrorFolder {
       await write(STATE, Buffer.from(`${JSON.stringify(state)}\n`))
       await syncFolder(join(path, OWN))
     },
+    async writeSite(site) {
+      await write(SITE, Buffer.from(`${JSON.stringify(site)}\n`))
+      await syncFolder(join(path, OWN))
+    },
+    writeActs: (place, acts) => write(join(OWN, place), Buffer.from(JSON.stringify(acts))),
     async readObject(sha256) {
       const bytes = await reader.readBytes(sha256)
       return bytes !== null && sha256OfBytes(bytes) === sha256 ? bytes : null

@@ -1,7 +1,9 @@
 import { isListed } from '@colophon/contract'
 import { inFlight } from '../../in-flight.ts'
+import { readStored } from '../../stored-revision.ts'
 import { hashesOf, requireAgreement } from './check.ts'
 import { type ChangeItem, changedEntry, type Entries, type MirroredEntry, MirrorRefused } from './entries.ts'
+import { keepPolicy } from './keep-site.ts'
 import type { MirrorRun } from './running.ts'
 import { BEGINNING, reachedAt } from './state.ts'
 import { type ChangeBatch, OtherStream, stretches } from './stream.ts'
@@ -61,7 +63,8 @@ function changedBy(before: Entries, changes: readonly ChangeItem[]): Map<string,
 }
 
 /** Nothing of an act is stored unless all of it is what it says. */
-async function bring({ client, folder, fetched }: MirrorRun, change: ChangeItem): Promise<void> {
+async function bring(running: MirrorRun, change: ChangeItem): Promise<void> {
+  const { client, folder, fetched } = running
   const found = new Map<string, Uint8Array>()
   const fresh = new Map<string, Uint8Array>()
   for (const sha256 of hashesOf(change)) {
@@ -71,11 +74,26 @@ async function bring({ client, folder, fetched }: MirrorRun, change: ChangeItem)
     found.set(sha256, bytes)
   }
   requireAgreement(change, found)
+  await bringPolicy(running, change, fresh)
   for (const [sha256, bytes] of fresh) {
     await folder.writeObject(sha256, bytes)
     fetched.objects += 1
     fetched.bytes += bytes.length
   }
+}
+
+/** The policy under which a text was accepted, which is part of where it came from. */
+async function bringPolicy(
+  running: MirrorRun,
+  { content_hash }: ChangeItem,
+  fresh: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  const bytes = content_hash === null ? undefined : fresh.get(content_hash)
+  const policy = bytes === undefined ? null : readStored(bytes).fields.policy_hash
+  if (typeof policy !== 'string') return
+  const coming = running.policies.get(policy) ?? keepPolicy(running, policy)
+  running.policies.set(policy, coming)
+  await coming
 }
 
 async function show(

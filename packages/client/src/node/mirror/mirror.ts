@@ -1,4 +1,4 @@
-import { isListed } from '@colophon/contract'
+import { isListed, isPublic } from '@colophon/contract'
 import type { Client } from '../../client.ts'
 import { ColophonProblem, ObjectAltered } from '../../problem.ts'
 import { MirrorRefused } from './entries.ts'
@@ -6,8 +6,10 @@ import { type MirrorFolder, openMirror } from './folder.ts'
 import { followTopic } from './follow-topic.ts'
 import { keepLicense } from './keep-license.ts'
 import { keepLog, type MirroredLog } from './keep-log.ts'
+import { keepSite } from './keep-site.ts'
 import { followPublic, type News, requireSlug } from './public-topics.ts'
 import { beginRun, type Changing, type MirrorJob, type MirrorRun } from './running.ts'
+import type { TopicView } from './site.ts'
 import type { MirroredTopic, MirrorState } from './state.ts'
 
 /** A topic that could not be mirrored to its end, and why. */
@@ -63,6 +65,7 @@ async function run(job: MirrorJob, folder: MirrorFolder): Promise<MirrorResult> 
   state.public = failed.length === 0 ? news.reached : state.public
   if (job.topics !== null) state.public = null
   // After the topics, so that the log has whatever was mirrored.
+  await keepSite(running, withoutFailed(news.views, failed), news.changed)
   const log = await keepLog(running)
   await keepLicense(folder, job.press)
   state.logged = log !== null && log.failed === null
@@ -70,21 +73,28 @@ async function run(job: MirrorJob, folder: MirrorFolder): Promise<MirrorResult> 
   return summary(state, { removed, failed, fetched: running.fetched, log })
 }
 
+/** What is not whole in the folder is not shown from it. */
+function withoutFailed(views: readonly TopicView[], failed: readonly TopicFailure[]): TopicView[] {
+  return views.filter(({ id }) => failed.every(({ topic_id }) => topic_id !== id))
+}
+
 /** A topic that is hidden has a stream that looks empty. */
 async function findNamed(client: Client, asked: readonly string[]): Promise<News> {
   const topics: string[] = []
+  const views: TopicView[] = []
   const missing: TopicFailure[] = []
   for (const topic of new Set(asked)) {
     requireSlug(topic)
     try {
-      await client.call('getTopic', { params: { id: topic } })
+      const view = await client.call('getTopic', { params: { id: topic } })
       topics.push(topic)
+      if (isPublic(view.visibility)) views.push(view)
     } catch (error) {
       if (!isOfThisTopic(error)) throw error
       missing.push({ topic_id: topic, reason: 'The topic does not exist, or you may not read it.' })
     }
   }
-  return { topics, missing, changed: null, reached: null }
+  return { topics, views, missing, changed: null, reached: null }
 }
 
 /** What is hidden now, or was not asked for, leaves the texts; its objects stay. */

@@ -1,12 +1,15 @@
 import { isPublic, isTopicSlug } from '@colophon/contract'
 import type { Client } from '../../client.ts'
 import { MirrorRefused } from './entries.ts'
+import type { TopicView } from './site.ts'
 import { BEGINNING, type MirrorState, reachedAt, type StreamPosition } from './state.ts'
 import { OtherStream, stretches } from './stream.ts'
 
 /** Which topics are to be mirrored, and in which of them something was done. */
 export interface News {
   readonly topics: readonly string[]
+  /** The public ones among them, as their readers see them. */
+  readonly views: readonly TopicView[]
   /** Topics that were asked for and are not there. */
   readonly missing: readonly { readonly topic_id: string; readonly reason: string }[]
   /** Null: every topic is to be asked. */
@@ -21,10 +24,10 @@ export interface News {
  */
 export async function followPublic(client: Client, state: MirrorState): Promise<News> {
   const { changed, reached } = await readNews(client, state.public)
-  const topics: string[] = []
-  for await (const { id, visibility } of client.pages('listTopics', { query: { limit: 100 } }))
-    if (isPublic(visibility)) topics.push(requireSlug(id))
-  return { topics, missing: [], changed, reached }
+  const views: TopicView[] = []
+  for await (const topic of client.pages('listTopics', { query: { limit: 100 } }))
+    if (isPublic(topic.visibility)) views.push(topic)
+  return { topics: views.map(({ id }) => requireSlug(id)), views, missing: [], changed, reached }
 }
 
 /** It becomes the name of a folder, whoever says it. */

@@ -2,12 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isHash } from '@colophon/contract'
 import { orNull } from '../whole-files.ts'
+import { type MirroredSite, parseSite } from './site.ts'
 import { type MirrorState, parseState } from './state.ts'
 
 /** No slug of a topic begins with a dot. */
 export const OWN = '.mirror'
 export const STATE = join(OWN, 'state.json')
 export const OBJECTS = join(OWN, 'objects')
+export const SITE = join(OWN, 'site.json')
 const LOG = join(OWN, 'log')
 
 /** What is in the folder of a mirror. */
@@ -17,6 +19,10 @@ export interface MirrorReader {
   readBytes(sha256: string): Promise<Uint8Array | null>
   /** The hashes by which objects are there. */
   listObjects(): AsyncGenerator<string, void, undefined>
+  /** What is kept for a server that answers from the folder; null where an older run kept nothing. */
+  readSite(): Promise<MirroredSite | null>
+  /** The acts of a file of a stream; none where there is no such file. */
+  readActs(place: string): Promise<unknown[]>
   /** A file of the transparency log, by its place there; null for none. */
   readLog(place: string): Promise<Uint8Array | null>
 }
@@ -37,6 +43,16 @@ export function readMirror(path: string): MirrorReader {
       const shards = (await orNull(() => readdir(join(path, OBJECTS)))) ?? []
       for (const shard of shards.sort())
         for (const name of (await readdir(join(path, OBJECTS, shard))).sort()) if (isHash(name)) yield name
+    },
+    async readSite() {
+      const text = await orNull(() => readFile(join(path, SITE), 'utf8'))
+      return text === null ? null : parseSite(text)
+    },
+    async readActs(place) {
+      const text = await orNull(() => readFile(join(path, OWN, place), 'utf8'))
+      const acts: unknown = text === null ? [] : JSON.parse(text)
+      if (!Array.isArray(acts)) throw new Error(`${join(path, OWN, place)} is no file of a stream`)
+      return acts
     },
     readLog: (place) => orNull(() => readFile(join(path, mirrorLogPlace(place)))),
   }

@@ -27,6 +27,8 @@ export interface MirrorRun {
   readonly progress: Progress
   readonly isChecking: boolean
   readonly fetched: { objects: number; bytes: number }
+  /** Policies that are in the folder, or on their way there. */
+  readonly policies: Map<string, Promise<void>>
   topicOf(topic: string): MirroredTopic | undefined
   /** Notes how far a topic's stream was followed, and which of its entries are others now. */
   keep(topic: string, reached: StreamPosition, changed: ReadonlyMap<string, MirroredEntry>): void
@@ -59,6 +61,7 @@ export function beginRun(
     progress,
     isChecking,
     fetched: { objects: 0, bytes: 0 },
+    policies: new Map(),
     // A slug may be the name of something that every object has.
     topicOf: (topic) => (Object.hasOwn(state.topics, topic) ? state.topics[topic] : undefined),
     keep(topic, { seq, act }, changed) {

@@ -49,13 +49,13 @@ async function published({ app, api }: Visit, entry: Entry, cited: CitedRevision
     ...params,
     read: () => api.call('readObject', { params }),
   })
-  const signals = await api.call('getSignals', { params })
+  const signals = app.settings.mirror === null ? await api.call('getSignals', { params }) : null
   return html`<article class="article-page">
     ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.ambient.now())} ${desk(api, entry)}`)}
     ${provenance(entry, entry.content_hash, entry.published_at)} ${sectionList(text.headings)}
     <div class="body">${articleText(text)}</div>
     <div class="after">
-      ${referenceList(entry.references)} ${signalChart(signals)}
+      ${referenceList(entry.references)} ${signals && signalChart(signals)}
       ${citation(cited, entry.reference)}
       ${colophon(entry, entry.content_hash, { by: modeWords(entry.mode), at: entry.published_at })}
       ${await neighbours(api, entry)}

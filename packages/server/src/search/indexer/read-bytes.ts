@@ -1,4 +1,5 @@
 import { BlobAltered, type BlobStore, ObjectLost } from '../../storage/blobs/blob-store.ts'
+import { MIRROR_BLOBS, mirrorBlobs } from '../../storage/blobs/mirror-blobs.ts'
 import type { IndexerMessage } from './messages.ts'
 import type { Rows } from './rows.ts'
 
@@ -14,9 +15,15 @@ type OnLost = (lost: ObjectLost) => void
 /** Reads objects on the search thread's own connection, from wherever they are. */
 export async function createReadBytes(rows: Rows, blobs: string, onLost: OnLost): Promise<ReadBytes> {
   if (blobs === 'database') return inPieces((hashes) => readRows(rows, hashes), onLost)
-  const { s3Blobs } = await import('../../storage/blobs/s3-blobs.ts')
-  const { get } = s3Blobs(blobs, process.env)
+  const { get } = await openElsewhere(blobs)
   return inPieces((hashes) => readBucket(get, hashes), onLost)
+}
+
+/** Only what is used: a thread has little memory. */
+async function openElsewhere(blobs: string): Promise<BlobStore> {
+  if (blobs.startsWith(MIRROR_BLOBS)) return mirrorBlobs(blobs)
+  const { s3Blobs } = await import('../../storage/blobs/s3-blobs.ts')
+  return s3Blobs(blobs, process.env)
 }
 
 /** What the search thread and the packing process tell the main one. */

@@ -1,0 +1,16 @@
+import type { Settings } from '../../runtime/settings.ts'
+import { withPickedPort } from '../pick-port.ts'
+import { openServedMirror } from './open-mirror.ts'
+
+/** `colophon serve --mirror DIR`: listens for what its press would answer, until the process is told to stop. */
+export async function serveMirror(folder: string, given: Settings): Promise<void> {
+  const picked = await withPickedPort(given, true)
+  // At the same time: both take most of a start.
+  const [{ settings, close }, { startServer }] = await Promise.all([
+    openServedMirror(folder, picked),
+    import('../../runtime/start-server.ts'),
+  ])
+  process.once('exit', close)
+  await startServer(settings)
+  process.stdout.write(`The mirror of ${settings.baseUrl} is at http://${settings.host}:${settings.port}\n`)
+}
