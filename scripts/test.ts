@@ -19,6 +19,7 @@ const usage = `usage: node scripts/test.ts [--fast] [PART-OF-A-FILE-NAME ...]
 const SLOW = new RegExp(
   [
     '/(browser|packed|deploy)/',
+    '/release/release\\.',
     '/test/.*(backup|restore)',
     '-(killed|commands?|mirror|attack|outage)\\.',
     '/(drill|editorial-life|full-disk|log-sources|mirror|search-index|processes|verify|migrations|command|guide)\\.',

@@ -46,6 +46,16 @@ test('an address that was not reached is one line with the reason', () => {
   assert.equal(failureLine(failed('WHATEVER')), 'no answer')
 })
 
+for (const [message, advice] of [
+  ['ENOSPC: no space left on device, write', /write: make room on that disk/],
+  ['COLOPHON_DATABASE_URL cannot be opened: database or disk is full', /full: make room on that disk/],
+  ["EROFS: read-only file system, open '/a'", /'\/a': choose a folder that can be written$/],
+  ["EACCES: permission denied, mkdir '/a'", /this user may read and write$/],
+] as const)
+  test(`what this machine lacks is said with what to do: ${message}`, () => {
+    assert.match(failureLine(new Error(message)), advice)
+  })
+
 test('an answer that is not from a site says so, and what to check', () => {
   assert.match(failureLine(new EdgeDenied({ ...DENIAL, status: 200 })), /not as a Colophon site .*--url$/)
 })

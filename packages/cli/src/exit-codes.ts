@@ -45,9 +45,23 @@ export function failureLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof EdgeDenied && error.denial.status < 400)
     return `${error.denial.method} ${error.denial.path}: the address answers, but not as a Colophon site (status ${error.denial.status}): check --url`
-  const reason = error.name === 'Unreachable' ? reasonOf(error.cause) : null
+  const reason = error.name === 'Unreachable' ? reasonOf(error.cause) : adviceOf(error)
   return (reason === null ? error.message : `${error.message}: ${reason}`).replaceAll(/\s*\n\s*/g, ' ')
 }
+
+/** What to do about this machine; null where the message says it, or nobody knows. */
+function adviceOf(error: Error): string | null {
+  const advice = ADVICE.find(([form]) => form.test(error.message))
+  return advice === undefined ? null : advice[1]
+}
+
+const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
+  [/\bENOSPC\b|\bEDQUOT\b|disk is full/, 'make room on that disk, and run it again'],
+  [/\bEROFS\b/, 'choose a folder that can be written'],
+  // SQLite says so of a full disk, too.
+  [/readonly database/, 'make room there, or choose a folder that can be written'],
+  [/\bEACCES\b|\bEPERM\b/, 'choose a folder that this user may read and write'],
+]
 
 const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there'],

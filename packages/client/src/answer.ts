@@ -16,9 +16,11 @@ interface ResponseContext {
 export async function readAnswer(response: Response, asked: ResponseContext): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('application/problem+json')) throw await problemOf(response, asked)
-  if (response.ok && asked.operation.bytes) return new Uint8Array(await response.arrayBuffer())
-  if (response.ok && asked.operation.media !== undefined) return await response.text()
-  if (response.ok && type.startsWith('application/json')) return await response.json()
+  // No operation answers with a page: it is of something before the service, or of another one.
+  const isAnswered = response.ok && !type.startsWith('text/html')
+  if (isAnswered && asked.operation.bytes) return new Uint8Array(await response.arrayBuffer())
+  if (isAnswered && asked.operation.media !== undefined) return await response.text()
+  if (isAnswered && type.startsWith('application/json')) return await readJson(response, asked)
   await response.body?.cancel()
   if (GATEWAY_STATUSES.has(response.status))
     throw new Unreachable(
@@ -29,9 +31,18 @@ export async function readAnswer(response: Response, asked: ResponseContext): Pr
 }
 
 async function problemOf(response: Response, asked: ResponseContext): Promise<Error> {
-  const document: unknown = await response.json()
+  const document = await readJson(response, asked)
   if (!isProblemDocument(document)) return denialOf(response, asked)
   return new ColophonProblem(document, retryAfterOf(response.headers.get('retry-after'), Date.now()))
+}
+
+/** A body that was cut off is another failure than one that is no JSON. */
+async function readJson(response: Response, asked: ResponseContext): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    throw error instanceof SyntaxError ? denialOf(response, asked) : error
+  }
 }
 
 function isProblemDocument(value: unknown): value is ProblemDocument {

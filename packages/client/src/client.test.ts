@@ -187,6 +187,17 @@ test('a redirect, a page in the place of JSON and a false problem are denials to
   }
 })
 
+test('a page in the place of bytes or of a text is a denial, and so is JSON that is none', async (t) => {
+  const noJson: Answering = (response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('<h1>Hello</h1>')
+  const bytes = await serving(t, [html(200)])
+  await assert.rejects(bytes.client.call('readObject', { params: { sha256: 'a'.repeat(64) } }), EdgeDenied)
+  const text = await serving(t, [html(200)])
+  await assert.rejects(text.client.call('getLogKeys'), EdgeDenied)
+  const json = await serving(t, [noJson])
+  await assert.rejects(json.client.call('getMe'), EdgeDenied)
+})
+
 test('a list is followed page by page', async (t) => {
   const { client, sent } = await serving(t, [
     json({ items: [{ id: 'a' }, { id: 'b' }], next_cursor: 'c1' }),

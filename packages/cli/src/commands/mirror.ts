@@ -28,7 +28,10 @@ export function addMirror(program: Command): void {
 
 async function mirror(folder: string, options: MirrorOptions): Promise<void> {
   const { url, token } = remoteOf(options)
-  const client = createClient({ url, token, userAgent: 'colophon-mirror', patience: REMOTE_PATIENCE })
+  const plain = { url, token, userAgent: 'colophon-mirror' }
+  // A wrong address is told at once; who goes away later is waited for.
+  await createClient(plain).call('listTopics', { query: { limit: 1 } })
+  const client = createClient({ ...plain, patience: REMOTE_PATIENCE })
   const progress = openProgress()
   try {
     const { topic: topics = null, check: isChecking = false } = options

@@ -51,7 +51,9 @@ export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
   await requireNoRecovery(db)
   const provider = { getMigrations: async () => ({ ...migrations }) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw new Error('The tables cannot be upgraded', { cause: error })
+  if (!error) return
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(`the tables cannot be made or upgraded: ${reason}`, { cause: error })
 }
 
 function isTooOld(applied: readonly string[]): boolean {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+
+import { linkModules } from '../../../../scripts/pack/link-modules.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../../../..')
 export const PACKAGES = ['contract', 'log', 'client', 'cli', 'server'] as const
@@ -54,16 +56,7 @@ function copyRepository(copy: string): void {
       recursive: true,
       filter: (path) => !/\/(?:node_modules|dist)$/.test(path),
     })
-  const modules = join(copy, 'node_modules')
-  mkdirSync(join(modules, '@colophon'), { recursive: true })
-  for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== '@colophon' && name !== '.cache')
-      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
-  for (const name of PACKAGES) {
-    symlinkSync(join(copy, 'packages', name), join(modules, '@colophon', name))
-    const own = join(ROOT, 'packages', name, 'node_modules')
-    if (existsSync(own)) symlinkSync(own, join(copy, 'packages', name, 'node_modules'))
-  }
+  linkModules(ROOT, copy)
 }
 
 /** The folder with the program `node` of each major version: the oldest that is supported, and those after it. */
