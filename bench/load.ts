@@ -3,7 +3,8 @@ import { openWire, requestBytes, type Wire } from './wire.ts'
 
 export interface Load {
   readonly port: number
-  readonly request: Buffer
+  /** In turn, if there are several. */
+  readonly request: Buffer | readonly Buffer[]
   readonly status: number
   readonly connections: number
   readonly milliseconds: number
@@ -25,10 +26,34 @@ export async function runLoad(load: Load): Promise<Measured> {
   const wires = await Promise.all(Array.from({ length: load.connections }, () => openWire(load.port)))
   const latencies: number[] = []
   const start = performance.now()
+  const next = turnsOf(load.request)
   try {
     await Promise.all(
-      wires.map((wire) => keepAsking(wire, load, { latencies, until: start + load.milliseconds })),
+      wires.map((wire) => keepAsking(wire, load, { latencies, next, until: start + load.milliseconds })),
     )
+  } finally {
+    for (const wire of wires) wire.close()
+  }
+  return summary(latencies, performance.now() - start)
+}
+
+/** Null when every one of a list that is asked once was asked. */
+function turnsOf(request: Load['request'], isOnce = false): () => Buffer | null {
+  if (!Array.isArray(request)) return () => request as Buffer
+  const requests = request as readonly Buffer[]
+  let place = 0
+  return () => (isOnce && place >= requests.length ? null : (requests[place++ % requests.length] ?? null))
+}
+
+/** Asks for each of some addresses once. */
+export async function runOnce(load: Omit<Load, 'milliseconds'>): Promise<Measured> {
+  const wires = await Promise.all(Array.from({ length: load.connections }, () => openWire(load.port)))
+  const latencies: number[] = []
+  const start = performance.now()
+  const next = turnsOf(load.request, true)
+  const until = Number.POSITIVE_INFINITY
+  try {
+    await Promise.all(wires.map((wire) => keepAsking(wire, load, { latencies, next, until })))
   } finally {
     for (const wire of wires) wire.close()
   }
@@ -37,12 +62,16 @@ export async function runLoad(load: Load): Promise<Measured> {
 
 function keepAsking(
   wire: Wire,
-  { request, status }: Load,
-  run: { latencies: number[]; until: number },
+  { status }: Pick<Load, 'status'>,
+  run: { latencies: number[]; next: () => Buffer | null; until: number },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = performance.now()
-    const next = () => wire.send(request, answered)
+    const next = () => {
+      const request = run.next()
+      if (request === null) resolve()
+      else wire.send(request, answered)
+    }
     const answered = (answer: { status: number }) => {
       const now = performance.now()
       run.latencies.push(now - sent)

@@ -2,6 +2,7 @@ import { type Running, startBare, startServer } from './children.ts'
 import { type Figure, median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
+import { fillMany, measureMany } from './reads-many.ts'
 import { type LoadOfServer, type Run, runRounds } from './rounds.ts'
 import { issueToken, makeTopic, publish, type Receipt, type Site } from './site.ts'
 import { requestBytes } from './wire.ts'
@@ -26,7 +27,9 @@ await inFolder(async (folder) => {
   try {
     const site = { port: server.port, token: issueToken(folder) }
     const loads = loadsOf({ bare, server }, await publishSized(site))
-    report('reads', compare(await runRounds(loads, NAMES)))
+    const one = compare(await runRounds(loads, NAMES))
+    await fillMany(folder)
+    report('reads', [...one, ...(await measureMany({ bare, server }, site))])
   } finally {
     await bare.stop()
     await server.stop()

@@ -6,6 +6,7 @@ import { encodeObject } from '../core/canonical-json.ts'
 import { notFound, Problem } from '../core/problem.ts'
 import { BlobAltered, ObjectLost } from '../storage/blobs/blob-store.ts'
 import { cachedQuery } from '../storage/cached-query.ts'
+import { withoutNotes } from '../storage/noted-reads.ts'
 import { insertRow, preparedQuery } from '../storage/portable.ts'
 import { decodeRevision } from '../text/front-matter.ts'
 
@@ -115,7 +116,7 @@ export async function readBytesOnce(app: App, sha256: string): Promise<Uint8Arra
 
 async function readStored({ blobs, telemetry }: App, sha256: string): Promise<Uint8Array> {
   try {
-    const bytes = await blobs.get(sha256)
+    const bytes = await withoutNotes(() => blobs.get(sha256))
     if (bytes === null) throw new ObjectLost('object_missing', sha256)
     return bytes
   } catch (error) {

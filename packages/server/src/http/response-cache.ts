@@ -6,8 +6,8 @@ import { isOwnHost } from './hosts.ts'
 /** Bytes of whole answers kept in memory. */
 const KEPT_BYTES = 16 * 1024 * 1024
 const LARGEST_ANSWER = 256 * 1024
-/** What a kept answer takes beside its bytes: headers and a place in the table. */
-const OVERHEAD_BYTES = 1024
+/** What a kept answer takes beside its bytes: headers, what it was made of, and a place in the table. */
+const OVERHEAD_BYTES = 2048
 
 /** A whole anonymous answer, as the pipeline made it. */
 export interface CachedResponse {
@@ -26,12 +26,20 @@ interface ResponseVersion {
   readonly second: string
 }
 
-interface CacheEntry extends Pick<CachedResponse, 'tag' | 'bytes' | 'isTimed'>, ResponseVersion {
+interface CacheEntry extends Pick<CachedResponse, 'tag' | 'bytes' | 'isTimed'> {
+  /** The newest at which it was found to be good. */
+  dataVersion: number
+  readonly second: string
+  readonly isStill: IsStill | null
+  readonly size: number
   /** As metrics name it. */
   readonly operation: string
   /** Of a 200 and of a 304, each with the place of the request's id: a list made anew for each answer is felt. */
   readonly headers: { readonly whole: string[]; readonly known: string[] }
 }
+
+/** Asks again what the answer was made of, and whether all of it is the same. */
+type IsStill = () => boolean
 
 /** The request that an answer was made for. */
 interface Origin {
@@ -42,21 +50,31 @@ interface Origin {
 export interface ResponseCache {
   /** Null where the engine has no cheap data version. */
   version(): ResponseVersion | null
-  /** Answers a request that came before, while nothing was committed since; false sends it through the pipeline. */
+  /** Answers a request that came before, if it would be answered the same again; false sends it through the pipeline. */
   answer(message: IncomingMessage, response: ServerResponse): boolean
-  keep(origin: Origin, version: ResponseVersion | null, answer: CachedResponse): void
+  /** With `isStill` for an answer that is made of nothing but what was noted: a commit elsewhere does not end it. */
+  keep(origin: Origin, version: ResponseVersion | null, answer: CachedResponse, isStill?: IsStill): void
 }
 
 /**
- * Anonymous answers under the data version at which they were made. Every commit, of any process, ends them all:
- * what became invited, retired or locked a moment ago is never answered from here.
+ * Anonymous answers under the data version at which they were made. After every commit, of any process, each is good only
+ * once all rows that it was made of, those that decide who may read it among them, were read again and are the same;
+ * an answer of which that is not known is ended. What became invited, retired or locked a moment ago is never answered from
+ * here.
  */
 export function createResponseCache(app: App): ResponseCache {
   const kept = new Map<string, CacheEntry>()
   let size = 0
-  const forgetAll = () => {
-    kept.clear()
-    size = 0
+  const forget = (key: string, { size: own }: CacheEntry) => {
+    kept.delete(key)
+    size -= own
+  }
+  const isGood = (found: CacheEntry): boolean => {
+    const dataVersion = app.storage.dataVersion()
+    if (found.dataVersion === dataVersion) return true
+    if (dataVersion === null || found.isStill === null || !holds(found.isStill)) return false
+    found.dataVersion = dataVersion
+    return true
   }
   return {
     version() {
@@ -68,10 +86,11 @@ export function createResponseCache(app: App): ResponseCache {
       const asked = readHeaders(message)
       if (asked === null || !isOwnHost(app.settings, asked.host)) return false
       const start = performance.now()
-      const found = kept.get(keyOf(message, asked))
+      const key = keyOf(message, asked)
+      const found = kept.get(key)
       if (found === undefined) return false
-      if (found.dataVersion !== app.storage.dataVersion()) {
-        forgetAll()
+      if (!isGood(found)) {
+        forget(key, found)
         return false
       }
       if (found.isTimed && found.second !== app.ambient.now().slice(0, 19)) return false
@@ -82,17 +101,42 @@ export function createResponseCache(app: App): ResponseCache {
       app.telemetry.metrics.answered(found.operation, response.statusCode, performance.now() - start)
       return true
     },
-    keep({ message, operation }, version, answer) {
+    keep({ message, operation }, version, answer, isStill) {
       const asked = readHeaders(message)
       if (version === null || asked === null || message.method !== 'GET') return
       if (answer.bytes.length > LARGEST_ANSWER) return
-      if (size > KEPT_BYTES) forgetAll()
       const key = keyOf(message, asked)
-      // The address counts: there are as many searches as there are words.
-      size += answer.bytes.length + key.length + OVERHEAD_BYTES
+      const before = kept.get(key)
+      if (before !== undefined) forget(key, before)
       const { tag, bytes, isTimed } = answer
-      kept.set(key, { tag, bytes, isTimed, ...version, operation, headers: headersOf(answer) })
+      // The address counts: there are as many searches as there are words.
+      const own = bytes.length + key.length + OVERHEAD_BYTES
+      const headers = headersOf(answer)
+      kept.set(key, {
+        tag,
+        bytes,
+        isTimed,
+        ...version,
+        operation,
+        headers,
+        isStill: isStill ?? null,
+        size: own,
+      })
+      size += own
+      for (const [oldest, entry] of kept) {
+        if (size <= KEPT_BYTES) break
+        forget(oldest, entry)
+      }
     },
+  }
+}
+
+/** A database that cannot be asked is told of by the pipeline. */
+function holds(isStill: IsStill): boolean {
+  try {
+    return isStill()
+  } catch {
+    return false
   }
 }
 

@@ -3,11 +3,28 @@ import { OPERATIONS, type Operation, type OperationId } from '@colophon/contract
 import type { App } from '../app.ts'
 import { dispatch } from '../pipeline/dispatch.ts'
 import type { Request } from '../pipeline/request.ts'
+import { noteReads } from '../storage/noted-reads.ts'
 import { answerGet, answerPost, type Exchange } from './answer.ts'
 import { createNetworkReader } from './network.ts'
 import { readJson, readRaw } from './read-body.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { credentialOf, headerOf, type Router, type Target } from './router.ts'
+
+/**
+ * Operations whose answers are made of rows, of bytes by hash, and of the time that JSON is kept for; what else answers from
+ * searches with the index, or with the state of a process, which nobody notes.
+ */
+const MADE_OF_ROWS: ReadonlySet<OperationId> = new Set<OperationId>([
+  'readObject',
+  'getObject',
+  'getEntry',
+  'resolvePath',
+  'listIndex',
+  'listRevisions',
+  'getTopic',
+  'getPolicy',
+  'listChanges',
+])
 
 /** A route for each operation of the contract; the surface turns input into a call and a reply into output. */
 export function addRoutes(router: Router, app: App, responseCache: ResponseCache): void {
@@ -27,9 +44,12 @@ export function addRoutes(router: Router, app: App, responseCache: ResponseCache
         if (method === 'POST') return answerPost(exchange, await call(exchange, target))
         // Taken before the pipeline reads: a commit in between makes the answer old, and it is not kept.
         const version = exchange.message.method === 'GET' ? responseCache.version() : null
-        await answerGet(exchange, await call(exchange, target), (answer) =>
-          responseCache.keep(exchange, version, answer),
-        )
+        if (version === null || !MADE_OF_ROWS.has(id as OperationId))
+          return answerGet(exchange, await call(exchange, target), (answer) =>
+            responseCache.keep(exchange, version, answer),
+          )
+        const { result, isStill } = await noteReads(() => call(exchange, target))
+        await answerGet(exchange, result, (answer) => responseCache.keep(exchange, version, answer, isStill))
       },
     })
   }

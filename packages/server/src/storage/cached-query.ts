@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { type DirectExecutor, directExecutorOf } from './direct-executor.ts'
+import { isSameValue, noteRead } from './noted-reads.ts'
 import type { PreparedQuery } from './portable.ts'
 import type { Db } from './storage.ts'
 
@@ -42,10 +43,7 @@ function cached<P extends Readonly<Record<string, string>>, R, A>(
   query: PreparedQuery<P, R>,
   { ask, read }: Reading<P, A>,
 ): (db: Db, parameters: P) => Promise<A> {
-  return async (db, parameters) => {
-    const direct = directExecutorOf(db)
-    if (direct === null) return ask(db, parameters)
-    const filled = query.fill(db, parameters)
+  const readNow = (direct: DirectExecutor, filled: CompiledQuery): A => {
     const version = direct.version(filled)
     if (version === null) return read(direct, filled)
     const rows = rowsUnder(direct, query, version)
@@ -55,6 +53,14 @@ function cached<P extends Readonly<Record<string, string>>, R, A>(
     const row = known === undefined ? read(direct, filled) : known
     keepLatest(rows, key, row)
     return row as A
+  }
+  return async (db, parameters) => {
+    const direct = directExecutorOf(db)
+    if (direct === null) return ask(db, parameters)
+    const filled = query.fill(db, parameters)
+    const found = readNow(direct, filled)
+    noteRead(() => () => isSameValue(readNow(direct, filled), found))
+    return found
   }
 }
 

@@ -1,4 +1,5 @@
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
+import { noteRead } from './noted-reads.ts'
 import type { Db } from './storage.ts'
 
 /** What a statement did: its rows, or how many it changed. */
@@ -27,7 +28,16 @@ export abstract class DirectExecutor extends DefaultQueryExecutor {
   /** By query; every handle of a storage has the same. */
   abstract readonly kept: Map<object, KeptRows>
 
+  /** Says to whoever notes it that the query's tables are read. */
+  note(query: CompiledQuery): void {
+    noteRead(() => {
+      const version = this.version(query)
+      return () => version !== null && version === this.version(query)
+    })
+  }
+
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.note(query)
     const { rows, changes } = this.run(query)
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }

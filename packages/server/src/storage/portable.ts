@@ -51,13 +51,19 @@ export function preparedQuery<P extends object>(): <O>(build: Build<P, O>) => Pr
       async first(db, parameters) {
         const filled = fillFor(db, parameters)
         const direct = directExecutorOf(db)
-        if (direct !== null) return direct.first(filled) as RowOf<O> | null
+        if (direct !== null) {
+          direct.note(filled)
+          return direct.first(filled) as RowOf<O> | null
+        }
         return (await execute(db, filled)).rows[0] ?? null
       },
       async all(db, parameters) {
         const filled = fillFor(db, parameters)
         const direct = directExecutorOf(db)
-        if (direct !== null) return direct.run(filled).rows as RowOf<O>[]
+        if (direct !== null) {
+          direct.note(filled)
+          return direct.run(filled).rows as RowOf<O>[]
+        }
         return (await execute(db, filled)).rows
       },
       async run(tx, parameters) {
