@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { type DirectExecutor, directExecutorOf } from './direct-executor.ts'
-import { isSameValue, noteRead } from './noted-reads.ts'
+import { holdsSame, noteRead } from './noted-reads.ts'
 import type { PreparedQuery } from './portable.ts'
 import type { Db } from './storage.ts'
 
@@ -59,7 +59,7 @@ function cached<P extends Readonly<Record<string, string>>, R, A>(
     if (direct === null) return ask(db, parameters)
     const filled = query.fill(db, parameters)
     const found = readNow(direct, filled)
-    noteRead(() => () => isSameValue(readNow(direct, filled), found))
+    noteRead(() => () => holdsSame(readNow(direct, filled), found))
     return found
   }
 }

@@ -32,10 +32,10 @@ export function noteRead(checkOf: () => Check): void {
 }
 
 /** Rows, lists of them and their values, compared by what they hold. */
-export function isSameValue(one: unknown, other: unknown): boolean {
+export function holdsSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   const [values, others] = [Object.entries(one), Object.entries(other)]
   if (values.length !== others.length) return false
-  return values.every(([name, value]) => isSameValue(value, Reflect.get(other, name)))
+  return values.every(([name, value]) => holdsSame(value, Reflect.get(other, name)))
 }
