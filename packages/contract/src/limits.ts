@@ -53,6 +53,12 @@ export const LINEAGE_LIMITS = {
   edgesScanned: 2000,
 } as const
 
+/** What search reads of a text as Markdown. */
+export const MARKDOWN_LIMITS = {
+  /** Marks, words between them and ends of lines, all together: a text with more is found, and divided, as it is written. */
+  searchedTokens: 200_000,
+} as const
+
 /** What the service spends on comparing two revisions. */
 export const DIFF_LIMITS = {
   contextLines: 3,

@@ -19,9 +19,27 @@ interface Placed {
   readonly starts: readonly number[]
 }
 
+/** A text has so many tokens that they would take the memory of whoever reads it. */
+class TooManyTokens extends Error {}
+
+let most = Number.POSITIVE_INFINITY
+/** How many the text that is read now may still have: reading does not pause. */
+let left = most
+
+/** From now on a text with more tokens is read as it is written, in this thread: for one whose heap has a bound. */
+export function limitTokens(tokens: number): void {
+  most = tokens
+}
+
+function countTokens(made: number): void {
+  left -= made
+  if (left < 0) throw new TooManyTokens()
+}
+
 class PlacedBlocks extends MarkdownIt.StateBlock {
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
     const before = this.tokens.at(-1)
+    countTokens(1)
     const token = new LightToken(type, tag, nesting)
     token.block = true
     if (nesting < 0) this.level -= 1
@@ -44,6 +62,7 @@ class PlacedBlocks extends MarkdownIt.StateBlock {
 
 class PlacedInlines extends MarkdownIt.StateInline {
   override pushPending(): Token {
+    countTokens(1)
     const token = textToken(this.pending)
     token.level = this.pendingLevel
     this.tokens.push(token)
@@ -53,6 +72,7 @@ class PlacedInlines extends MarkdownIt.StateInline {
 
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
     if (this.pending !== '') this.pushPending()
+    countTokens(1)
     const token = new LightToken(type, tag, nesting)
     if (nesting < 0) {
       this.level -= 1
@@ -93,6 +113,9 @@ export function createMarkdownParser(): Parser {
   md.inline.State = PlacedInlines
   md.inline.ruler.at('text', readPlainText)
   md.core.ruler.at('inline', readInlines)
+  md.core.ruler.before('normalize', 'count', () => {
+    left = most
+  })
   return md
 }
 
@@ -106,10 +129,18 @@ export function createForeignParser(): Parser {
 
 const shared = createMarkdownParser()
 
-/** The tokens of a text; null for what is nested too deep to be shown whole: pages show it as it is written. */
+/**
+ * The tokens of a text; null for what is nested too deep, or has too many, to be shown whole: pages show it as it is
+ * written.
+ */
 export function parseMarkdown(body: string, wanted?: Wanted, parser = shared): Token[] | null {
-  const tokens = parser.parse(body, { wanted })
-  return tokens.some(({ level }) => level >= DEEPEST) ? null : tokens
+  try {
+    const tokens = parser.parse(body, { wanted })
+    return tokens.some(({ level }) => level >= DEEPEST) ? null : tokens
+  } catch (error) {
+    if (error instanceof TooManyTokens) return null
+    throw error
+  }
 }
 
 function readInlines({ tokens, md, env }: StateCore): void {
@@ -129,6 +160,7 @@ function wordsAlone(content: string): Token[] {
   if (content === '') return []
   const tokens: Token[] = []
   for (const line of content.split('\n')) {
+    countTokens(tokens.length > 0 ? 2 : 1)
     if (tokens.length > 0) tokens.push(new LightToken('softbreak', 'br', 0))
     tokens.push(textToken(line))
   }

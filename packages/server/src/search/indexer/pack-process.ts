@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
+import { limitTokens } from '@colophon/cli/markdown'
+import { MARKDOWN_LIMITS } from '@colophon/contract'
 import { createIndexer } from './indexer.ts'
 import { readHead } from './indexer-store.ts'
 import { requestWrites } from './message-handler.ts'
@@ -14,6 +16,8 @@ const NICE = 10
 /** Packs the topics that it is told of, one after another, and ends. */
 async function main({ databaseUrl, blobs, topics }: PackingData): Promise<void> {
   setPriority(NICE)
+  // As the search thread reads them: both make the same index.
+  limitTokens(MARKDOWN_LIMITS.searchedTokens)
   const say = (message: IndexerMessage) => process.send?.(message)
   const { write, settle } = requestWrites(say)
   process.on('message', (written: WriteResult) => settle(written))

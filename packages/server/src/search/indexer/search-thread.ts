@@ -1,5 +1,7 @@
 import { platform, setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { limitTokens } from '@colophon/cli/markdown'
+import { MARKDOWN_LIMITS } from '@colophon/contract'
 import { newScratch } from '../index/match.ts'
 import { findPage } from '../pages/find-page.ts'
 import { createOutlines } from '../pages/outlines.ts'
@@ -26,6 +28,7 @@ type RequestOf<K extends ThreadRequest['kind']> = Extract<ThreadRequest, { kind:
 /** The search thread: answers one question after another, and follows in between. */
 async function main(port: MessagePort, data: ThreadData): Promise<void> {
   stepBack()
+  limitTokens(MARKDOWN_LIMITS.searchedTokens)
   const rows = await openRows(data.databaseUrl)
   // Nothing is transferred: once V8 has seen a detached buffer, reading typed arrays is slower in the whole thread.
   const say = (message: FromThread) => port.postMessage(message)
