@@ -4,21 +4,45 @@ import { preparedQuery } from '../../storage/portable.ts'
 import type { Db, Storage, Tx } from '../../storage/storage.ts'
 import type { Packing } from './messages.ts'
 
-/** Changes from which on a topic is packed: as many as may have to be read anew at a start. */
-const PACK_FROM = 1000
+/** Changes that may have to be read anew at a start: of one topic, of all together when packing begins, and after it. */
+const CHANGES = { ofTopic: 1000, ofAll: 2000, left: 500 } as const
 /** What is claimed and not packed within this time, another process may pack. */
 const CLAIM_MILLISECONDS = 300_000
 
-/** Topics with so much to pack, and no process that packs it. */
+/** Topics with so much to pack, alone or with the others, and no process that packs them. */
 export async function dueTopics(db: Db): Promise<string[]> {
   const now = new Date().toISOString()
-  const due = await db
+  const changed = await db
     .selectFrom('search_topics')
-    .select('topic_id')
-    .where((eb) => eb(eb('seq', '-', eb.ref('packed_seq')), '>=', PACK_FROM))
-    .where((eb) => eb.or([eb('packing_until', 'is', null), eb('packing_until', '<', now)]))
+    .select(['topic_id', 'packing_until'])
+    .select((eb) => eb('seq', '-', eb.ref('packed_seq')).as('changes'))
+    .whereRef('seq', '>', 'packed_seq')
     .execute()
-  return due.map(({ topic_id }) => topic_id)
+  const due = chooseDue(
+    changed.map(({ topic_id, changes }) => ({ topic: topic_id, changes: Number(changes) })),
+  )
+  const claimed = new Set(
+    changed.flatMap(({ topic_id, packing_until }) =>
+      packing_until !== null && packing_until >= now ? [topic_id] : [],
+    ),
+  )
+  return due.filter((topic) => !claimed.has(topic))
+}
+
+/**
+ * Large topics each when they are due; of many small ones, once they have much to read together, those with the most, so
+ * that a run is worth its process.
+ */
+export function chooseDue(changed: readonly { topic: string; changes: number }[]): string[] {
+  const byMost = changed.toSorted((one, other) => other.changes - one.changes)
+  let left = byMost.reduce((sum, { changes }) => sum + changes, 0)
+  const areManyDue = left >= CHANGES.ofAll
+  return byMost.flatMap(({ topic, changes }) => {
+    const isDue = changes >= CHANGES.ofTopic || (areManyDue && left > CHANGES.left)
+    if (!isDue) return []
+    left -= changes
+    return [topic]
+  })
 }
 
 /** Does one step of a packing; false when another process was there first. */
