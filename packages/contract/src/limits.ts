@@ -72,6 +72,9 @@ export const DIFF_LIMITS = {
 /** Citations that are checked in one request. */
 export const STATUS_LIMITS = { hashes: 100 } as const
 
+/** Of a quotation that is looked for in a revision. */
+export const QUOTE_LIMITS = { textCharacters: 2000 } as const
+
 /** Of the transparency log. */
 export const LOG_LIMITS = {
   /** Leaves that one transaction appends: the others wait for some hundredths of a second. */

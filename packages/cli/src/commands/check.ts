@@ -1,13 +1,20 @@
 import type { Client } from '@colophon/client'
-import { type AnswerOf, type Operations, STATUS_LIMITS } from '@colophon/contract'
+import { type AnswerOf, type Operations, QUOTE_LIMITS, STATUS_LIMITS } from '@colophon/contract'
 import { printable } from '../terminal/progress.ts'
 import { type Citation, findCitations } from './citations.ts'
 import { type ClientCommand, type CommandInput, firstWord } from './command.ts'
 
 type Status = AnswerOf<Operations['getStatus']>['items'][number]
 
-/** Where a citation stands, as the contract has it, and where it was found. */
-type Checked = Citation & Status
+/** Of words that a file says a revision holds. */
+interface CheckedQuote {
+  readonly text: string
+  readonly found: boolean
+  readonly in_head: boolean | null
+}
+
+/** Where a citation stands, as the contract has it, where it was found, and whether its quotations are there. */
+type Checked = Omit<Citation, 'quotes'> & Status & { readonly quotes: readonly CheckedQuote[] }
 
 const IS_BAD: Readonly<Record<Status['state'], boolean>> = {
   current: false,
@@ -16,19 +23,29 @@ const IS_BAD: Readonly<Record<Status['state'], boolean>> = {
   unknown: false,
 }
 
+const IS_KNOWN: Readonly<Record<Status['state'], boolean>> = {
+  current: true,
+  superseded: true,
+  retired: true,
+  unknown: false,
+}
+
 export const check: ClientCommand = {
   name: 'check',
-  summary: 'Check the citations in a folder of Markdown; exit code 1 if one is retired',
+  summary: 'Check the citations in a folder of Markdown; exit code 1 if one is retired or misquoted',
   words: [['<folder>', 'folder whose .md files to check, including subfolders']],
   options: [],
   async run(client, given) {
     const citations = await citationsBelow(given, firstWord(given))
     const statuses = await statusesOf(client, [...new Set(citations.map(({ sha256 }) => sha256))])
-    const items = citations.flatMap((citation): Checked[] => {
+    const items: Checked[] = []
+    for (const citation of citations) {
       const status = statuses.get(citation.sha256)
-      return status === undefined ? [] : [{ ...citation, ...status }]
-    })
-    const isBad = items.some(({ state }) => IS_BAD[state])
+      if (status === undefined) continue
+      const quotes = IS_KNOWN[status.state] ? await checkQuotes(client, citation) : []
+      items.push({ ...citation, ...status, quotes })
+    }
+    const isBad = items.some(({ state, quotes }) => IS_BAD[state] || quotes.some(({ found }) => !found))
     return { facts: { items, counts: countsOf(items) }, text: checkReport(items), isBad }
   },
 }
@@ -38,6 +55,21 @@ async function citationsBelow(given: CommandInput, folder: string): Promise<Cita
   for (const file of await given.listMarkdown(folder))
     found.push(...findCitations(file, new TextDecoder().decode(await given.readFile(file))))
   return found
+}
+
+async function checkQuotes(client: Client, { sha256, quotes }: Citation): Promise<CheckedQuote[]> {
+  const checked: CheckedQuote[] = []
+  for (const text of quotes) {
+    // Nobody can look for more in one request; the beginning of a long quotation is one as well.
+    const query = { text: firstWords(text, QUOTE_LIMITS.textCharacters) }
+    const { found, in_head } = await client.call('findQuote', { params: { sha256 }, query })
+    checked.push({ text, found, in_head })
+  }
+  return checked
+}
+
+function firstWords(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/\S*$/, '')
 }
 
 /** Where these revisions stand, asked in as few requests as may be. */
@@ -75,7 +107,12 @@ function remarkOf(item: Checked): string[] {
       item.freshness !== null && IS_DUE[item.freshness] ? [`${place} is due to be checked  ${what}`] : [],
     retired: () => [`${place} is retired  ${what}`, ...item.replacements.map(replacementLine)],
   }
-  return remarks[item.state]()
+  return [...remarks[item.state](), ...item.quotes.flatMap((quote) => quoteRemark(place, quote))]
+}
+
+function quoteRemark(place: string, { text, found, in_head }: CheckedQuote): string[] {
+  if (!found) return [`${place} does not hold the words "${text}"`]
+  return in_head === false ? [`${place} holds "${text}", its current revision no longer does`] : []
 }
 
 const IS_DUE: Readonly<Record<NonNullable<Status['freshness']>, boolean>> = { fresh: false, due: true }

@@ -67,6 +67,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: Example<Operations[Id]> }
   readObject: {},
   getObject: {},
   listSections: {},
+  findQuote: { query: { text: 'The blade of a saw' } },
   getStatus: { query: { sha256: [REVISION] } },
   diffRevisions: {},
   listSkills: { query: { topic: 'tools' } },

@@ -241,6 +241,7 @@ export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   skill: 'The name of a skill: the last part of its path.',
   state: 'Only what stands so.',
   status: 'Only tokens that stand so.',
+  text: 'The words that were quoted.',
   topic: 'Only this topic.',
   triage_state: 'Only what stands so.',
   under: 'Only the entry with this path, and those below it.',

@@ -14,7 +14,7 @@ const LEFT_OUT = new Set([
 ])
 
 interface WholeOperation extends Json {
-  readonly parameters: readonly { readonly in: string }[]
+  readonly parameters: readonly (Json & { readonly in: string; readonly schema: Json })[]
   readonly responses: Readonly<Record<string, Json>>
 }
 
@@ -49,7 +49,9 @@ function smallItem({ responses, parameters, 'x-scopes': _, ...operation }: Whole
   )
   return {
     ...operation,
-    parameters: parameters.filter(({ in: place }) => place !== 'header'),
+    parameters: parameters
+      .filter(({ in: place }) => place !== 'header')
+      .map((parameter) => ({ ...parameter, schema: withoutNotes(parameter.schema, false) })),
     responses: { ...Object.fromEntries(successes), default: { $ref: '#/components/responses/Problem' } },
   }
 }

@@ -1,10 +1,10 @@
 import { EntryPath, Hash, Mode, strictObject } from '../fields.ts'
-import { PASSAGE_LIMITS, SEARCH_LIMITS, STATUS_LIMITS } from '../limits.ts'
+import { PASSAGE_LIMITS, QUOTE_LIMITS, SEARCH_LIMITS, STATUS_LIMITS } from '../limits.ts'
 import { ANYONE, operation } from '../operation.ts'
 import { Type } from '../schema.ts'
 import { ChangePage } from '../schemas/changes.ts'
 import { page, pageQuery, topicFilter } from '../schemas/page.ts'
-import { PassagePage, Section } from '../schemas/passages.ts'
+import { PassagePage, Quote, Section } from '../schemas/passages.ts'
 import {
   CitationStatuses,
   Entry,
@@ -226,6 +226,23 @@ export const reading = {
     query: strictObject({ cursor: pageQuery.cursor }),
     status: 200,
     answer: page('SectionPage', Section),
+  }),
+  findQuote: operation({
+    id: 'findQuote',
+    method: 'GET',
+    path: '/api/v1/objects/{sha256}/quote',
+    tag: 'reading',
+    summary: 'Say whether a revision holds a quotation, and its head still does',
+    description:
+      'Both are compared as plain text: markup, white space and the form of quotation marks make no difference; words and their order do.',
+    access: ANYONE,
+    params: { sha256: 'base' },
+    query: strictObject({
+      text: Type.String({ minLength: 1, maxLength: QUOTE_LIMITS.textCharacters, format: 'clean-body' }),
+    }),
+    status: 200,
+    answer: Quote,
+    problems: ['overloaded'],
   }),
   getStatus: operation({
     id: 'getStatus',

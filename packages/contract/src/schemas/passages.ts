@@ -24,6 +24,28 @@ export const Section = component('Section', {
   ...byteRange,
 })
 
+/** Whether a revision holds a quotation. */
+export const Quote = component('Quote', {
+  sha256: Hash,
+  found: Type.Boolean({ description: 'Whether the revision holds the words.' }),
+  start: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Bytes of the revision: exactly the quotation where it stands there as it was given, else the blocks that hold it. null where it is not found.',
+    }),
+  ),
+  end: nullable(
+    Type.Integer({ minimum: 0, description: 'Behind the last byte; null where it is not found.' }),
+  ),
+  in_head: nullable(
+    Type.Boolean({
+      description:
+        'Whether the current revision of the entry holds it; null where the entry has none that is listed.',
+    }),
+  ),
+})
+
 /** A part of an entry's head that answers a question. */
 const Passage = component('Passage', {
   content_hash: Hash,

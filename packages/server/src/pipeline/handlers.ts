@@ -19,6 +19,7 @@ import { getLineage } from '../features/lineage/handlers.ts'
 import { getLogCheckpoint, getLogEntries, getLogKeys, readLogTile } from '../features/log/handlers.ts'
 import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
+import { quoteRevision } from '../features/quotes/handlers.ts'
 import { continueRecovery, getRecovery, startRecovery } from '../features/recovery/handlers.ts'
 import { stageBlob, stagePage } from '../features/recovery/stage.ts'
 import { listRetirements, retireRevision } from '../features/retirement/handlers.ts'
@@ -95,6 +96,7 @@ export const HANDLERS: Handlers = {
   readObject,
   getObject,
   listSections,
+  findQuote: quoteRevision,
   getStatus,
   listChanges,
   diffRevisions,

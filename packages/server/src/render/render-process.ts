@@ -1,5 +1,6 @@
 import { checksOf } from '../text/checks/checks-of.ts'
 import { compareBodies } from '../text/compare-bodies.ts'
+import { findQuote } from '../text/quote.ts'
 import { layOut } from './graph-layout.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'
 import { renderMarkdown } from './render-markdown.ts'
@@ -30,5 +31,7 @@ function resultOf(work: RenderWork, highlighter: Highlighter): unknown {
       return compareBodies(work.from, work.to)
     case 'checks':
       return checksOf(work.texts, work.baseUrl)
+    case 'quote':
+      return { place: findQuote(work.body, work.quote) }
   }
 }

@@ -12,6 +12,7 @@ export type RenderWork =
   | { readonly kind: 'drawing'; readonly drawing: Drawing }
   | { readonly kind: 'comparison'; readonly from: Version; readonly to: Version }
   | { readonly kind: 'checks'; readonly texts: AuthoredTexts; readonly baseUrl: string }
+  | { readonly kind: 'quote'; readonly body: string; readonly quote: string }
 
 /** The first message of the render worker. */
 export const READY = 'ready'

@@ -1,6 +1,7 @@
 import { type Check, PAGE_LIMITS } from '@colophon/contract'
 import type { AuthoredTexts } from '../text/checks/checks-of.ts'
 import type { Comparison } from '../text/compare-bodies.ts'
+import type { QuotePlace } from '../text/quote.ts'
 import type { Version } from '../text/unified.ts'
 import type { Drawing, Layout } from './graph-layout.ts'
 import type { RenderedText, RenderRequest } from './render-markdown.ts'
@@ -18,6 +19,7 @@ export interface Renderer {
   layout(drawing: Drawing): Promise<Layout | RenderFailure>
   comparison(from: Version, to: Version): Promise<Comparison | RenderFailure>
   checks(texts: AuthoredTexts, baseUrl: string): Promise<Check[] | RenderFailure>
+  quote(body: string, quote: string): Promise<{ place: QuotePlace | null } | RenderFailure>
   close(): void
 }
 
@@ -74,6 +76,8 @@ export function createRenderer(limits: RenderWorkerLimits = PAGE_LIMITS): Render
       (await ask({ kind: 'comparison', from, to })) as Comparison | RenderFailure,
     checks: async (texts, baseUrl) =>
       (await ask({ kind: 'checks', texts, baseUrl })) as Check[] | RenderFailure,
+    quote: async (body, quote) =>
+      (await ask({ kind: 'quote', body, quote })) as { place: QuotePlace | null } | RenderFailure,
     close() {
       clearTimeout(idle)
       giveUpWaiting()

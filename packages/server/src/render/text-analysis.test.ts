@@ -13,7 +13,8 @@ function countingRenderer() {
     return { unified: '+b', coarse: false, sections: [] }
   }
   const checks = async () => 'not-tried' as const
-  return { asked, comparison, checks, close: () => {} }
+  const quote = async () => ({ place: { start: 1, end: 2 } })
+  return { asked, comparison, checks, quote, close: () => {} }
 }
 
 test('a pair is compared once, however many ask and how often; the other way round is another pair', async () => {

@@ -4,6 +4,7 @@ import { MEMORY } from '../runtime/memory.ts'
 import { createBytesCache } from '../storage/blobs/bytes-cache.ts'
 import { type AuthoredTexts, checksOf } from '../text/checks/checks-of.ts'
 import { type Comparison, compareBodies } from '../text/compare-bodies.ts'
+import { findQuote, type QuotePlace } from '../text/quote.ts'
 import type { Version } from '../text/unified.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
 
@@ -14,12 +15,14 @@ export interface TextAnalysis {
   /** Nothing is kept: a draft has no hash. */
   compareDraft(from: Version, to: Version): Promise<Comparison>
   checks(texts: AuthoredTexts, baseUrl: string): Promise<ReturnType<typeof checksOf>>
+  /** Where a body holds a quotation, in bytes of the body; null where it does not. */
+  quote(body: string, quote: string): Promise<QuotePlace | null>
   close(): void
 }
 
 /** A process of its own: a reader's texts do not wait behind comparisons. */
 export function createTextAnalysis(
-  renderer: Pick<Renderer, 'comparison' | 'checks' | 'close'> = createRenderer(),
+  renderer: Pick<Renderer, 'comparison' | 'checks' | 'quote' | 'close'> = createRenderer(),
 ): TextAnalysis {
   const kept = createBytesCache(MEMORY.comparisons)
   const running = new Map<string, Promise<Comparison>>()
@@ -50,6 +53,10 @@ export function createTextAnalysis(
     async checks(texts, baseUrl) {
       if (isShort(JSON.stringify(texts))) return checksOf(texts, baseUrl)
       return finished(await renderer.checks(texts, baseUrl))
+    },
+    async quote(body, quote) {
+      if (isShort(body, quote)) return findQuote(body, quote)
+      return finished(await renderer.quote(body, quote)).place
     },
     close: () => renderer.close(),
   }

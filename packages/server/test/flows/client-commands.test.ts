@@ -224,6 +224,27 @@ test('the citations of a folder are checked, and one that was retired is exit co
   assert.match(await anyone.refused('check', `${folder}/none`), /^colophon: the folder .* cannot be read\n$/)
 })
 
+test('a misquotation is a finding, and words that the head no longer has are told', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const saw = await site.publish({ path: '/tools/saw', title: 'Saws', body: 'Cut with the grain, slowly.\n' })
+  await site.publish({ path: '/tools/saw', title: 'Saws', body: 'Cut slowly.\n', revises: saw })
+  const address = `/objects/${saw.content_hash}`
+  const anyone = callerOf(t, site, '')
+  const right = await makeFolder(t, { 'a.md': `“Cut with the grain” [saws](${address})\n` })
+  const told = await anyone.run('check', right)
+  assert.ok(
+    told.some((line) => line.includes('holds "Cut with the grain", its current revision no longer does')),
+  )
+  const wrong = await makeFolder(t, { 'a.md': `[saws](${address}#:~:text=against%20the%20grain)\n` })
+  const checked = await runCommand(t, ['check', wrong], anyone.environment)
+  assert.equal(checked.code, 1)
+  assert.ok(
+    checked.lines.includes(
+      `${wrong}/a.md:1: ${saw.content_hash} does not hold the words "against the grain"`,
+    ),
+  )
+})
+
 test('more citations than fit into a request are checked in several', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
   const { content_hash } = await site.publish({ path: '/tools/saw' })
