@@ -57,9 +57,13 @@ export function startAlone(place: ServerPlace): Promise<Running> {
 }
 
 /** Runs another command of `colophon` on the same database and answers what it printed. */
-export function colophon(folder: string, argv: readonly string[]): string {
+export function colophon(
+  folder: string,
+  argv: readonly string[],
+  settings: ServerPlace['settings'] = {},
+): string {
   return execFileSync(process.execPath, [COLOPHON, ...argv], {
-    env: serverEnvironment(folder),
+    env: { ...serverEnvironment(folder), ...settings },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'inherit'],

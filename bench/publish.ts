@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { appendFor } from './append.ts'
 import { startServer } from './children.ts'
 import { median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { cpuProfile } from './hot-spots.ts'
-import { issueToken, makeTopic, type Site, submission } from './site.ts'
-import { ask, bodyOf, openWire, requestBytes, type Wire } from './wire.ts'
+import { publishOne } from './publications.ts'
+import { issueToken, makeTopic, type Site } from './site.ts'
+import { openWire } from './wire.ts'
 
 const ROUNDS = 7
 const CLIENTS = 32
@@ -59,35 +59,4 @@ async function publishUntil(site: Site, until: number): Promise<number> {
   for (; performance.now() < until; count += 1) await publishOne(wire, site)
   wire.close()
   return count
-}
-
-async function publishOne(wire: Wire, site: Site): Promise<void> {
-  const body = `# An article\n\n${'Words of a body of about two kibibytes. '.repeat(50)}\n`
-  const proposal = await postOn(wire, site, {
-    path: '/api/v1/submissions',
-    body: submission(`/bench/${randomUUID()}`, body),
-  })
-  const candidate = await postOn(wire, site, {
-    path: `/api/v1/submissions/${proposal.proposal_hash}/finalize`,
-    body: {},
-  })
-  await postOn(wire, site, {
-    path: `/api/v1/candidates/${candidate.candidate_hash}/publish`,
-    body: { mode: 'direct' },
-  })
-}
-
-async function postOn(
-  wire: Wire,
-  site: Site,
-  { path, body }: { path: string; body: unknown },
-): Promise<Record<string, unknown>> {
-  const headers = [
-    `Authorization: Bearer ${site.token}`,
-    'Content-Type: application/json',
-    `Idempotency-Key: ${randomUUID()}`,
-  ]
-  const answer = await ask(wire, requestBytes(`POST ${path}`, headers, JSON.stringify(body)))
-  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${bodyOf(answer)}`)
-  return JSON.parse(bodyOf(answer)) as Record<string, unknown>
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { colophon } from './children.ts'
+import { colophon, type ServerPlace } from './children.ts'
 
 /** A server that a bench may write to. */
 export interface Site {
@@ -12,8 +12,9 @@ export interface Receipt {
   readonly content_hash: string
 }
 
-export function issueToken(folder: string): string {
-  return colophon(folder, ['token', 'issue', '--preset', 'administrator', '--label', 'bench']).trim()
+export function issueToken(folder: string, settings: ServerPlace['settings'] = {}): string {
+  const argv = ['token', 'issue', '--preset', 'administrator', '--label', 'bench']
+  return colophon(folder, argv, settings).trim()
 }
 
 export async function post(site: Site, path: string, body: unknown): Promise<unknown> {

@@ -28,7 +28,10 @@ export function findPostgres(): string | null {
   )
 }
 
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+export async function startPostgres(
+  programs: string,
+  settings: readonly string[] = FORGETFUL,
+): Promise<PostgresServer> {
   const owner = unprivilegedOwner()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-postgres-'))
   if (owner !== null) await chown(folder, owner.uid, owner.gid)
@@ -49,8 +52,9 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     cwd: folder,
   })
   const port = await freePort()
+  const given = [...PLACE, ...settings].map((setting) => `-c ${setting}`).join(' ')
   // The shell's input is a pipe from this process: it ends with us, however we end, and takes the server along.
-  const script = `"$1" -D "$2" -p "$3" -k "$4" ${SETTINGS} >"$4/log" 2>&1 & server=$!
+  const script = `"$1" -D "$2" -p "$3" -k "$4" ${given} >"$4/log" 2>&1 & server=$!
     read _; kill -QUIT $server; wait $server; rm -rf "$4"`
   const shell = spawn('sh', ['-c', script, 'sh', join(programs, 'postgres'), data, String(port), folder], {
     ...owner,
@@ -77,18 +81,16 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   return { adminUrl, stop }
 }
 
+const PLACE = ['listen_addresses=127.0.0.1', 'max_connections=200']
+
 /** Fast and forgetful: this cluster is thrown away. */
-const SETTINGS = [
+const FORGETFUL = [
   'fsync=off',
   'full_page_writes=off',
   'synchronous_commit=off',
   'autovacuum=off',
-  'listen_addresses=127.0.0.1',
-  'max_connections=200',
   'shared_buffers=32MB',
 ]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
 
 /** A cluster whose own order is a language's, where it can: it shows columns that forgot `collate "C"`. */
 async function localeOptions(programs: string): Promise<string[]> {
