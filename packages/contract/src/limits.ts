@@ -217,8 +217,8 @@ export const POSTGRES_LIMITS = {
   /** Of a statement on the server, and of an answer to the client, which then drops the connection. */
   statementMilliseconds: 6000,
   answerMilliseconds: 7000,
-  /** A transaction that waits for its client holds locks. */
-  idleTransactionMilliseconds: 8000,
+  /** A transaction that waits for its client holds the lock of all writers: shorter than they wait for it. */
+  idleTransactionMilliseconds: 4000,
   /** For a free or a new connection. */
   connectMilliseconds: 5000,
   /** A connection that was not used for so long is asked whether it answers. */

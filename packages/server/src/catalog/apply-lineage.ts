@@ -73,7 +73,7 @@ type Child = Pick<LineageNodeRow, 'hash' | 'audience' | 'created_at'> & { owner_
 /** Lists an object below what can have many below it, for one audience. */
 async function listBelow(tx: Tx, parent: string | null, child: Child): Promise<void> {
   const { hash, audience, owner_id = '', created_at: at } = child
-  if (parent !== null) await insertEdge.run(tx, { parent, audience, owner_id, at, child: hash })
+  if (parent !== null) await insertEdge.send(tx, { parent, audience, owner_id, at, child: hash })
 }
 
 const NOTHING_MORE = {
@@ -156,9 +156,9 @@ async function linkNext(tx: Tx, node: LineageFields, previous: string | null): P
 export async function publishInLineage(tx: Tx, row: PublicationRow, meta: RevisionMeta): Promise<void> {
   const { content_hash: hash } = row
   const { parent_hash, policy_hash, created_at } = meta
-  await openNode.run(tx, { hash, publication: publicationLine(row) })
+  await openNode.send(tx, { hash, publication: publicationLine(row) })
   await listBelow(tx, policy_hash, { hash, audience: AUDIENCE.public, created_at })
-  if (parent_hash !== null) await follow.run(tx, { hash: parent_hash, successor: hash })
+  if (parent_hash !== null) await follow.send(tx, { hash: parent_hash, successor: hash })
 }
 
 const follow = preparedQuery<{ hash: string; successor: string }>()((db, p) =>

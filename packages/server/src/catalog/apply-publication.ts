@@ -23,9 +23,9 @@ export async function showPublication(tx: Tx, publication: PublicationView): Pro
   const unreviewed = known?.without_prior_review === 1 || !isReviewed(row.mode) ? 1 : 0
   await publishInLineage(tx, row, publication.meta)
   if (known === null) await addRevision(tx, publication, unreviewed)
-  else await republish.run(tx, { ...positionOf(row), unreviewed, hash: row.content_hash })
+  else await republish.send(tx, { ...positionOf(row), unreviewed, hash: row.content_hash })
   if (head !== null && head.content_hash !== row.content_hash)
-    await supersede.run(tx, {
+    await supersede.send(tx, {
       hash: head.content_hash,
       at: row.published_at,
       by: row.publication_hash,

@@ -17,10 +17,10 @@ export async function applyRetirement(tx: Tx, row: RetirementRow, head: EntryRow
  * state.
  */
 export async function showRetirement(tx: Tx, row: RetirementRow, head: EntryRow): Promise<boolean> {
-  await markRevision.run(tx, { content: row.content_hash, state: row.state, hash: row.retirement_hash })
+  await markRevision.send(tx, { content: row.content_hash, state: row.state, hash: row.retirement_hash })
   if (head.content_hash !== row.content_hash) return false
   // A reactivated head is not published again: it stays out of the lists until somebody does so.
-  await setStatus.run(tx, { id: row.entry_id, status: SHOWN_AS[row.state] })
+  await setStatus.send(tx, { id: row.entry_id, status: SHOWN_AS[row.state] })
   if (!isListed(head.status)) return false
   await changeCounts(tx, row.topic_id, { total: -1, reviewed: isReviewed(head.mode) ? -1 : 0 })
   return true

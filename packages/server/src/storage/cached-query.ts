@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { type DirectExecutor, directExecutorOf } from './direct-executor.ts'
 import { holdsSame, noteRead } from './noted-reads.ts'
 import type { PreparedQuery } from './portable.ts'
+import { keptReadsOf } from './postgres/kept-reads.ts'
 import type { Db } from './storage.ts'
 
 /** Answers kept of one query; more than the hot set of any request, and a bound. */
@@ -9,7 +10,7 @@ export const KEPT_ROWS = 4096
 
 /**
  * A query whose first row is used again until a table that it reads has changed, whoever changed it. Inside a
- * transaction that has changed one itself, and on an engine that cannot tell, it asks each time. The rows are
+ * transaction that has changed one itself, and outside of one on PostgreSQL, it asks each time. The rows are
  * shared: never change one.
  *
  * That there is no row is kept in the same place, in the same way, and pushed out by the same rule: else a name that
@@ -56,7 +57,11 @@ function cached<P extends Readonly<Record<string, string>>, R, A>(
   }
   return async (db, parameters) => {
     const direct = directExecutorOf(db)
-    if (direct === null) return ask(db, parameters)
+    if (direct === null) {
+      const reads = keptReadsOf(db)
+      if (reads === null) return ask(db, parameters)
+      return reads.read(query, query.fill(db, parameters), () => ask(db, parameters))
+    }
     const filled = query.fill(db, parameters)
     const found = readNow(direct, filled)
     noteRead(() => () => holdsSame(readNow(direct, filled), found))

@@ -8,6 +8,7 @@ import type {
 } from 'kysely'
 import { directExecutorOf } from './direct-executor.ts'
 import { nameStatement } from './postgres/pool.ts'
+import { leaveUncounted } from './postgres/uncounted.ts'
 import type { Db, Tx } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,6 +18,8 @@ export interface PreparedQuery<P, R> {
   all(db: Db, parameters: P): Promise<R[]>
   /** Answers how many rows were inserted, updated or deleted. */
   run(tx: Tx, parameters: P): Promise<number>
+  /** The same for whoever does not ask how many: PostgreSQL need not be waited for. */
+  send(tx: Tx, parameters: P): Promise<void>
   /** The statement with its parameters, for whoever runs it himself. */
   fill(db: Db, parameters: P): CompiledQuery<R>
 }
@@ -71,6 +74,12 @@ export function preparedQuery<P extends object>(): <O>(build: Build<P, O>) => Pr
         const direct = directExecutorOf(tx)
         if (direct !== null) return direct.run(filled).changes
         return Number((await execute(tx, filled)).numAffectedRows ?? 0n)
+      },
+      async send(tx, parameters) {
+        const filled = fillFor(tx, parameters)
+        const direct = directExecutorOf(tx)
+        if (direct === null) await execute(tx, leaveUncounted(filled))
+        else direct.run(filled)
       },
     }
   }

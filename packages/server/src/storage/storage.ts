@@ -35,8 +35,9 @@ export interface Storage {
   readonly engine: 'sqlite' | 'postgres'
   readonly read: Db
   /**
-   * Runs `work` in one serializable transaction and answers after it is durable. It is run again when the
-   * engine reports a conflict, so `work` must have no effect outside its transaction.
+   * Runs `work` in a transaction and answers after it is durable. Works follow one another, in every process: each sees
+   * all that committed before it, and their order is that of their commits. Works that wait share a transaction. One may
+   * run again when another failed, so it must have no effect outside its transaction.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -56,11 +57,6 @@ export interface Storage {
   readonly frozen: FrozenTables
   /** Projections made anew beside those in use. */
   readonly rebuilt: RebuiltTables
-  /**
-   * Lets no work commit after this one that has not seen what this one writes, even if it began before: what
-   * takes the maintenance lock must be the last before it.
-   */
-  bar(tx: Tx): Promise<void>
   /** Rejects when the database does not answer, and from a write that it refused until one commits again. */
   ping(): Promise<void>
   /** Makes one small write, and takes it back: does the database take writes now? */

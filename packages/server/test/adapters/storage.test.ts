@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { MIGRATIONS } from '../../src/storage/migrate.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
+import { isUniqueViolation } from '../../src/storage/portable.ts'
 import type { Tx } from '../../src/storage/storage.ts'
 import { describeEngines } from '../support/engines.ts'
-import { add, addFact, factOf, findFact, increment, setFact } from './site-facts.ts'
+import { add, addFact, factOf, findFact, increment } from './site-facts.ts'
 
 /** Runs a module in a process of its own, with `storage` open on the URL; its output arrives line by line. */
 function startChild(url: string, body: string) {
@@ -179,6 +180,42 @@ describeEngines((engine) => {
     await assert.rejects(storage.ping())
   })
 
+  test('a batch runs again only where a work failed after it had changed something', async (t) => {
+    const storage = await engine.open(t)
+    const batch = async (name: string, fails: (tx: Tx) => Promise<void>) => {
+      const runs = [0, 0, 0]
+      const outcomes = await Promise.allSettled(
+        runs.map((_run, place) =>
+          storage.write(async (tx) => {
+            runs[place] = (runs[place] ?? 0) + 1
+            if (place === 1) await fails(tx)
+            await addFact.run(tx, { name: `${name}${place}`, value: 'x' })
+          }),
+        ),
+      )
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      )
+      return runs
+    }
+    const refuse = async () => {
+      throw new Error('refused')
+    }
+    assert.deepEqual(await batch('a', refuse), [1, 1, 1])
+    const changeAndRefuse = async (tx: Tx) => {
+      await addFact.run(tx, { name: 'half', value: 'x' })
+      await refuse()
+    }
+    assert.deepEqual(await batch('b', changeAndRefuse), [2, 2, 1])
+    assert.deepEqual(await batch('c', changeAndRefuse), [1, 1, 1], 'the next batches use savepoints')
+    const rows = await storage.read.selectFrom('site').select('name').orderBy('name').execute()
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['a0', 'a2', 'b0', 'b2', 'c0', 'c2'],
+    )
+  })
+
   if (engine.name === 'sqlite') {
     test('the data version changes with each commit and only then', async (t) => {
       const storage = await engine.open(t)
@@ -189,42 +226,6 @@ describeEngines((engine) => {
       const after = storage.dataVersion()
       assert.notEqual(after, before)
       assert.equal(storage.dataVersion(), after)
-    })
-
-    test('a batch runs again only where a work failed after it had changed something', async (t) => {
-      const storage = await engine.open(t)
-      const batch = async (name: string, fails: (tx: Tx) => Promise<void>) => {
-        const runs = [0, 0, 0]
-        const outcomes = await Promise.allSettled(
-          runs.map((_run, place) =>
-            storage.write(async (tx) => {
-              runs[place] = (runs[place] ?? 0) + 1
-              if (place === 1) await fails(tx)
-              await addFact.run(tx, { name: `${name}${place}`, value: 'x' })
-            }),
-          ),
-        )
-        assert.deepEqual(
-          outcomes.map(({ status }) => status),
-          ['fulfilled', 'rejected', 'fulfilled'],
-        )
-        return runs
-      }
-      const refuse = async () => {
-        throw new Error('refused')
-      }
-      assert.deepEqual(await batch('a', refuse), [1, 1, 1])
-      const changeAndRefuse = async (tx: Tx) => {
-        await addFact.run(tx, { name: 'half', value: 'x' })
-        await refuse()
-      }
-      assert.deepEqual(await batch('b', changeAndRefuse), [2, 2, 1])
-      assert.deepEqual(await batch('c', changeAndRefuse), [1, 1, 1], 'the next batches use savepoints')
-      const rows = await storage.read.selectFrom('site').select('name').orderBy('name').execute()
-      assert.deepEqual(
-        rows.map(({ name }) => name),
-        ['a0', 'a2', 'b0', 'b2', 'c0', 'c2'],
-      )
     })
 
     test('commits are durable: FULL and WAL are in force on the writer', async (t) => {
@@ -270,17 +271,52 @@ describeEngines((engine) => {
       const storage = await engine.open(t)
       await add(storage, 'count')
       let runs = 0
-      const bothHaveRead = Promise.withResolvers<void>()
-      const work = async (tx: Tx) => {
-        const row = await findFact.first(tx, { name: 'count' })
+      const conflictOnce = async (tx: Tx) => {
         runs += 1
-        if (runs === 2) bothHaveRead.resolve()
-        await bothHaveRead.promise
-        await setFact.run(tx, { name: 'count', value: String(Number(row?.value) + 1) })
+        await increment(tx, 'count')
+        if (runs > 1) return
+        await sql`do $$ begin raise exception 'conflict' using errcode = 'serialization_failure'; end $$`.execute(
+          tx,
+        )
       }
-      await Promise.all([storage.write(work), storage.write(work)])
+      await Promise.all([storage.write(conflictOnce), storage.write((tx) => increment(tx, 'count'))])
       assert.equal(await factOf(storage, 'count'), '2')
-      assert.ok(runs > 2)
+      assert.equal(runs, 2)
+    })
+
+    test('a row that cannot be added fails its own work, though nobody waited for it', async (t) => {
+      const storage = await engine.open(t)
+      await add(storage, 'a')
+      const outcomes = await Promise.allSettled(
+        ['b', 'a', 'c'].map((name) => storage.write((tx) => addFact.run(tx, { name, value: 'new' }))),
+      )
+      assert.deepEqual(
+        outcomes.map((outcome) =>
+          outcome.status === 'fulfilled' ? true : isUniqueViolation(outcome.reason),
+        ),
+        [true, true, true],
+      )
+      assert.equal(outcomes[1]?.status, 'rejected')
+      assert.notEqual(await factOf(storage, 'a'), 'new')
+      assert.equal(await factOf(storage, 'c'), 'new')
+    })
+
+    test('a server whose network falls silent holds the others up for seconds', async (t) => {
+      const url = await engine.freshUrl(t)
+      const [silent, other] = await Promise.all([openStorage(url), openStorage(url)])
+      const begun = Promise.withResolvers<void>()
+      const over = Promise.withResolvers<void>()
+      const held = silent.write(async (tx) => {
+        await addFact.run(tx, { name: 'held', value: 'x' })
+        begun.resolve()
+        await over.promise
+      })
+      await begun.promise
+      await add(other, 'after')
+      over.resolve()
+      await assert.rejects(held)
+      assert.equal(await factOf(other, 'held'), null)
+      await Promise.all([silent.close(), other.close()])
     })
 
     test('a commit that kept nothing is not reported as done', async (t) => {

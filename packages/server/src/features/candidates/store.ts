@@ -53,7 +53,7 @@ export async function acceptProposal(
   unit: UnitOfWork,
   done: { proposalHash: string; candidateHash: string },
 ): Promise<void> {
-  await accept.run(unit.tx, {
+  await accept.send(unit.tx, {
     hash: done.proposalHash,
     candidate: done.candidateHash,
     by: unit.caller.identityId,

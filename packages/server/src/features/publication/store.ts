@@ -17,5 +17,5 @@ const mark = preparedQuery<{ hash: string }>()((db, p) =>
 )
 
 export async function markPublished(unit: UnitOfWork, candidateHash: string): Promise<void> {
-  await mark.run(unit.tx, { hash: candidateHash })
+  await mark.send(unit.tx, { hash: candidateHash })
 }

@@ -54,7 +54,6 @@ async function start(
   unit: UnitOfWork,
   manifest: Manifest | null,
 ): Promise<ReplyOf<'startRecovery'>> {
-  await app.storage.bar(unit.tx)
   requireStartable(await findNewestJob(unit.tx))
   if (manifest !== null) requireEmptyTarget(await hasEntries(unit.tx))
   const state = manifest === null ? await beginBuilding(app, unit) : beginVerifying(manifest)

@@ -17,7 +17,7 @@ export function databaseBlobs(storage: Storage): BlobStore {
     has: async (sha256) => (await selectKey.first(storage.read, { sha256 })) !== null,
     putWithin: async (tx, sha256, bytes) => {
       requireBlobKey(sha256, bytes)
-      await insertBlob.run(tx, { sha256, bytes })
+      await insertBlob.send(tx, { sha256, bytes })
     },
     ping: () => storage.ping(),
     // The database belongs to whoever opened it.

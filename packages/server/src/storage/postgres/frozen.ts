@@ -46,8 +46,8 @@ function lockOf(id: string) {
 }
 
 /**
- * Sees one moment from its first query on. It is not serializable: it decides nothing, and must make no
- * writer run again. It may take longer than a request.
+ * Sees one moment from its first query on. It takes no lock of the writers: it decides nothing, and must hold up
+ * nobody. It may take longer than a request.
  */
 function unhurried<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { POSTGRES_LIMITS } from '@colophon/contract'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg'
@@ -18,8 +19,29 @@ const INT8 = 20
 const NUMERIC = 1700
 const BYTEA = 17
 
-/** What Kysely needs of a pool of `pg`, with our value types, named statements and honest commits. */
-export function createPostgresPool(config: PoolConfig, deadline: number | null): PostgresPool {
+/** A connection that a batch of works has for itself. */
+export interface WriterConnection {
+  readonly client: PostgresPoolClient
+  /** Sends a statement without waiting: what follows is sent behind it, and fails where it failed. */
+  send(text: string, values: readonly unknown[]): void
+  /** The first failure of the transaction; null without one. */
+  failure(): unknown
+  /** The failure was taken back, by a savepoint. */
+  forgive(): void
+  /** Nothing more can be asked: what the server did with the last statements is not known. */
+  isLost(): boolean
+}
+
+/** Hands out connections; each must be released. */
+export interface WriterPool {
+  connect(): Promise<WriterConnection>
+}
+
+/** A pool of `pg` for Kysely and for works, with our value types, named statements and honest commits. */
+export function createPostgresPool(
+  config: PoolConfig,
+  deadline: number | null,
+): { forKysely: PostgresPool; forWorks: WriterPool } {
   const pool = new Pool({
     application_name: 'colophon',
     keepAlive: true,
@@ -38,26 +60,26 @@ export function createPostgresPool(config: PoolConfig, deadline: number | null):
   const onSilence = (askedAt: number) => {
     silentAt = Math.max(silentAt, askedAt)
   }
-  return {
-    async connect() {
-      for (;;) {
-        const client = await pool.connect()
-        const connection = known.get(client)
-        if (connection === undefined) {
-          const made = wrapClient(client, { deadline, onSilence })
-          known.set(client, made)
-          return made.client
-        }
-        if (connection.answeredAt() >= silentAt && (await connection.isAlive())) return connection.client
-        client.release(true)
+  const connect = async () => {
+    for (;;) {
+      const client = await pool.connect()
+      const connection = known.get(client)
+      if (connection === undefined) {
+        const made = wrapClient(client, { deadline, onSilence })
+        known.set(client, made)
+        return made
       }
-    },
-    end: () => pool.end(),
+      if (connection.answeredAt() >= silentAt && (await connection.isAlive())) return connection
+      client.release(true)
+    }
+  }
+  return {
+    forKysely: { connect: async () => (await connect()).client, end: () => pool.end() },
+    forWorks: { connect },
   }
 }
 
-interface Connection {
-  readonly client: PostgresPoolClient
+interface Connection extends WriterConnection {
   answeredAt(): number
   /** Asks what was not used for a second: a lost connection costs a moment here, and a request its deadline. */
   isAlive(): Promise<boolean>
@@ -78,7 +100,7 @@ function wrapClient(client: PoolClient, { deadline, onSilence }: Watch): Connect
   let isUnhurried = false
   let answeredAt = performance.now()
 
-  async function ask(query: QueryConfig, milliseconds: number | null) {
+  async function answerTo(query: QueryConfig, milliseconds: number | null) {
     const askedAt = performance.now()
     try {
       return await answeredWithin(client.query(query), milliseconds)
@@ -102,7 +124,7 @@ function wrapClient(client: PoolClient, { deadline, onSilence }: Watch): Connect
     isUnhurried ||= text === UNHURRIED
     try {
       const query = { name: statementName(text), text, values: [...values] }
-      const result = await ask(query, isUnhurried ? null : deadline)
+      const result = await answerTo(query, isUnhurried ? null : deadline)
       if (text === 'commit' && result.command !== 'COMMIT') {
         throw new Error('A statement failed inside the transaction, so that nothing was kept')
       }
@@ -115,19 +137,59 @@ function wrapClient(client: PoolClient, { deadline, onSilence }: Watch): Connect
     }
   }
 
+  const packets = holdPackets(client)
+  const ask = (text: string, values: readonly unknown[]) => {
+    const answer = run(text, values)
+    packets.letGo()
+    return answer
+  }
+
+  client.on('error', () => {
+    mustGo = true
+  })
   return {
+    // What fails is kept as the failure of the transaction, and its commit tells.
+    send(text, values) {
+      packets.hold()
+      run(text, values).catch(() => {})
+    },
+    failure: () => failure,
+    forgive() {
+      failure = null
+    },
+    isLost: () => mustGo,
     client: {
       // Kysely's client has a second form of `query`, for cursors, which nobody here can reach.
-      query: run as <R>(sql: unknown, values?: readonly unknown[]) => Promise<PostgresQueryResult<R>> & never,
+      query: ask as <R>(sql: unknown, values?: readonly unknown[]) => Promise<PostgresQueryResult<R>> & never,
       release: () => client.release(mustGo),
     },
     answeredAt: () => answeredAt,
     async isAlive() {
       if (performance.now() - answeredAt < POSTGRES_LIMITS.freshMilliseconds) return true
-      return ask({ text: 'select 1' }, POSTGRES_LIMITS.aliveMilliseconds).then(
+      return answerTo({ text: 'select 1' }, POSTGRES_LIMITS.aliveMilliseconds).then(
         () => true,
         () => false,
       )
+    },
+  }
+}
+
+/** What nobody waits for goes out in one packet with what somebody waits for, or at the end of this turn. */
+function holdPackets(client: PoolClient) {
+  // Not in its types: the connection of the driver, on a socket.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  let isHeld = false
+  const letGo = () => {
+    if (isHeld) stream.uncork()
+    isHeld = false
+  }
+  return {
+    letGo,
+    hold() {
+      if (isHeld) return
+      isHeld = true
+      stream.cork()
+      setImmediate(letGo)
     },
   }
 }

@@ -71,8 +71,6 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
     counts: () => inThread(siblingModule(import.meta.url, 'count-thread'), file),
     frozen: freezeBesideFile(file),
     rebuilt: rebuildInFile(),
-    // Works follow one another.
-    bar: async () => {},
     ping: async () => void reader.prepare('select 1').get(),
     async close() {
       await commits.close()
