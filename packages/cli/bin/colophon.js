@@ -9,7 +9,9 @@ import { becomeProgram, complainOfNode, findBroughtNode, isNodeAtLeast } from '.
 const own = fileURLToPath(import.meta.url)
 // The repository runs its TypeScript as it is.
 const wanted = existsSync(join(dirname(own), '../src')) ? '24.0' : '20.19'
-const server = findServer()
+// Deno and Bun run the commands over HTTP; the server needs Node.
+const isNode = process.versions.deno === undefined && process.versions.bun === undefined
+const server = isNode ? findServer() : null
 
 if (server !== null) {
   const node = isNodeAtLeast('24.0') ? process.execPath : (findBroughtNode(server) ?? process.execPath)

@@ -198,6 +198,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: Example<Operations[Id]> }
       source_lineage: 'The maker of the saw.',
       limitations: 'One maker alone.',
       checked_at: '2026-01-31T09:30:00Z',
+      expires_at: '2026-07-30T09:30:00Z',
     },
   },
   listEvidence: { query: NEWEST },
@@ -220,7 +221,8 @@ export const EXAMPLES: { readonly [Id in OperationId]: Example<Operations[Id]> }
   readSnapshotTable: { query: { offset: 0 } },
   readSnapshotBlob: {},
   releaseSnapshot: { body: {} },
-  stagePage: { body: { kind: 'rows', table: 'topics', rows: [] } },
+  // In the order of the bytes that the hash is of.
+  stagePage: { body: { kind: 'rows', rows: [], table: 'topics' } },
   stageBlob: {
     params: { sha256: '52149ff29c2f2c9fe9fa8a2b648b2f977bd53e2c898a96961ff7e73b98842002' },
     body: 'A saw cuts.\n',

@@ -15,6 +15,7 @@ import { type Installed, openExamples, packedTest } from './installed.ts'
 const CLIENT_BYTES = 1_500_000
 const CORE_GZIP_BYTES = 25_000
 const CLI_BYTES = 6_000_000
+const SERVER_BYTES = 120_000_000
 const MAJORS = ['20', '22', '24']
 
 function packageFolder({ server }: Installed, name: string): string {
@@ -63,10 +64,12 @@ packedTest('everything that a packed manifest exports is there, types first', as
   }
 })
 
-packedTest('the client and the command take no more than they promise', async (_t, { client, cli }) => {
-  const [clientBytes, cliBytes] = [client, cli].map((folder) => bytesBelow(join(folder, 'node_modules')))
+packedTest('each package takes no more than it promises', async (_t, { client, cli, server }) => {
+  const sizes = [client, cli, server].map((folder) => bytesBelow(join(folder, 'node_modules')))
+  const [clientBytes, cliBytes, serverBytes] = sizes
   assert.ok(Number(clientBytes) < CLIENT_BYTES, `the client takes ${clientBytes} bytes`)
   assert.ok(Number(cliBytes) < CLI_BYTES, `the command takes ${cliBytes} bytes`)
+  assert.ok(Number(serverBytes) < SERVER_BYTES, `without Node the server takes ${serverBytes} bytes`)
   const manifest = join(client, 'node_modules/@colophon/client/package.json')
   assert.ok(Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies).length <= 2)
 })

@@ -59,8 +59,8 @@ function openLazily(): TestBrowser {
 }
 
 /** Playwright gives each browser a fresh folder for its data, and removes it. */
-export function startBrowser(): Promise<Browser> {
-  const args = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS
+export function startBrowser(flags: readonly string[] = []): Promise<Browser> {
+  const args = [...FLAGS, ...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
   return chromium.launch({ executablePath: PROGRAM, headless: true, args })
 }
 

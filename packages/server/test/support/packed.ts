@@ -10,6 +10,7 @@ export const ROOT = resolve(import.meta.dirname, '../../../..')
 export const PACKAGES = ['contract', 'log', 'client', 'cli', 'server'] as const
 /** Other than the one that runs the tests; kept between runs, for each weighs 150 MB. */
 const OLDER_NODES = ['20', '22'] as const
+const OTHER_RUNTIMES = ['deno@2', 'bun@1']
 const NODES = join(ROOT, 'node_modules/.cache/nodes')
 
 type PackageName = (typeof PACKAGES)[number]
@@ -69,6 +70,16 @@ export async function installNodes(): Promise<Readonly<Record<string, string>>> 
   await npm(NODES, ['install', '--prefer-offline', ...aliases])
   const older = OLDER_NODES.map((major) => [major, join(NODES, 'node_modules', `node${major}`, 'bin')])
   return { ...Object.fromEntries(older), '24': resolve(process.execPath, '..') }
+}
+
+/** Deno and Bun, from the registry of npm too. */
+export async function installOtherRuntimes(): Promise<Readonly<Record<'deno' | 'bun', string>>> {
+  const folder = join(NODES, '../runtimes')
+  mkdirSync(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
+  await npm(folder, ['install', '--prefer-offline', ...OTHER_RUNTIMES])
+  const program = (name: string) => join(folder, 'node_modules/.bin', name)
+  return { deno: program('deno'), bun: program('bun') }
 }
 
 async function npm(cwd: string, args: readonly string[]): Promise<void> {
