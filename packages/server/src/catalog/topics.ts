@@ -24,12 +24,12 @@ export const addTopic = insertRow('topics', {
 
 const visibilities = cachedRows(
   preparedQuery<Record<never, string>>()((db) =>
-    db.selectFrom('topics').select(['id', 'visibility']).orderBy('id'),
+    db.selectFrom('topics').select(['id', 'visibility', 'profile']).orderBy('id'),
   ),
 )
 const visibilityOf = cachedRows(
   preparedQuery<{ id: string }>()((db, p) =>
-    db.selectFrom('topics').select(['id', 'visibility']).where('id', '=', p('id')),
+    db.selectFrom('topics').select(['id', 'visibility', 'profile']).where('id', '=', p('id')),
   ),
 )
 
@@ -43,10 +43,13 @@ function topicsNamed(db: Db, only: string | undefined) {
  * on it, so that what is hidden is never counted, ordered or cut by a limit.
  */
 export async function readableTopicIds(db: Db, caller: Caller, only?: string): Promise<string[]> {
+  return (await readableTopics(db, caller, only)).map(({ id }) => id)
+}
+
+/** The same with what each topic is. */
+export async function readableTopics(db: Db, caller: Caller, only?: string) {
   const topics = await topicsNamed(db, only)
-  return topics
-    .filter(({ id, visibility }) => isPublic(visibility) || hasGrant(caller, id))
-    .map(({ id }) => id)
+  return topics.filter(({ id, visibility }) => isPublic(visibility) || hasGrant(caller, id))
 }
 
 /** Topics whose unpublished work the caller can see. */

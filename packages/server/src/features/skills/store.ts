@@ -1,22 +1,30 @@
-import { readableTopicIds } from '../../catalog/topics.ts'
+import { hasSkills } from '@colophon/contract'
+import { listRanges } from '../../catalog/pages.ts'
+import { readableTopics } from '../../catalog/topics.ts'
 import type { Caller } from '../../core/authority.ts'
+import { rangesOf } from '../../storage/first-of-ranges.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { Db } from '../../storage/storage.ts'
+
+/** Behind the ids of all entries of a path. */
+const AFTER_IDS = '~'
 
 /** Listed entries of the topics that publish skills and that the caller can read, by path: a skill is known by its path. */
 export async function listSkillRows(
   db: Db,
   asked: { caller: Caller; topic: string | undefined; after: string | null; limit: number },
 ): Promise<EntryRow[]> {
-  const topics = await readableTopicIds(db, asked.caller, asked.topic)
+  const { caller, topic, limit } = asked
+  const topics = (await readableTopics(db, caller, topic)).filter(({ profile }) => hasSkills(profile))
   if (topics.length === 0) return []
-  let query = db
-    .selectFrom('entries')
-    .innerJoin('topics', 'topics.id', 'entries.topic_id')
-    .selectAll('entries')
-    .where('entries.topic_id', 'in', topics)
-    .where('topics.profile', '=', 'skills')
-    .where('entries.status', '=', 'published')
-  if (asked.after !== null) query = query.where('entries.path', '>', asked.after)
-  return query.orderBy('entries.path').limit(asked.limit).execute()
+  const after = asked.after === null ? null : [asked.after, AFTER_IDS]
+  return listRanges(db, LISTED, { ranges: rangesOf(topics.map(({ id }) => id)), after, limit })
 }
+
+const LISTED = {
+  table: 'entries',
+  each: ['topic_id'],
+  by: ['path', 'entry_id'],
+  from: 'oldest',
+  only: ['status', 'published'],
+} as const
