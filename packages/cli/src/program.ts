@@ -8,6 +8,7 @@ import { addMirror } from './commands/mirror.ts'
 import { addClientCommands } from './commands/run-client-command.ts'
 import { addTry } from './commands/try.ts'
 import { addVerify } from './commands/verify.ts'
+import { addWitness } from './commands/witness.ts'
 import { EXIT_CODES, EXIT_HELP, exitCodeOf, failureLine } from './exit-codes.ts'
 
 /** A command line that has no commands yet. */
@@ -25,6 +26,7 @@ export function addHttpCommands(program: Command, openMirror: OpenMirrorTools | 
   const others = program.commands.length
   addMirror(program)
   addVerify(program)
+  addWitness(program)
   addMcpCommand(program, openMirror)
   addLockCommands(program)
   addTry(program)

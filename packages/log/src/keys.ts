@@ -20,24 +20,38 @@ const MOST_KEYS = 64
 
 /** The key that a text stands for; null for one of another algorithm. Throws LogRefused for what is none. */
 export function parseKey(text: string): NoteKey | null {
+  return parseKeyOf(text, ED25519)
+}
+
+function parseKeyOf(text: string, algorithm: number): NoteKey | null {
   const [, name = '', id = '', encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? []
   const bytes = readBase64(encoded)
   if (!isKeyName(name) || bytes === null || bytes.length < 2) throw notAKey(text)
-  if (bytes[0] !== ED25519) return null
+  if (bytes[0] !== algorithm) return null
   if (bytes.length !== KEY_BYTES + 1 || idOf(name, bytes) !== id) throw notAKey(text)
   return { name, id, text, publicKey: bytes.slice(1) }
 }
 
 /** The key of a name that these 32 bytes of Ed25519 are. */
 export function noteKeyOf(name: string, publicKey: Uint8Array): NoteKey {
-  const bytes = concatBytes(Uint8Array.of(ED25519), publicKey)
+  return keyOfAlgorithm(name, ED25519, publicKey)
+}
+
+/** The same, for signatures of another kind by Ed25519. */
+export function keyOfAlgorithm(name: string, algorithm: number, publicKey: Uint8Array): NoteKey {
+  const bytes = concatBytes(Uint8Array.of(algorithm), publicKey)
   const id = idOf(name, bytes)
   return { name, id, text: `${name}+${id}+${toBase64(bytes)}`, publicKey }
 }
 
 /** The same, of a key that has to be one that verifies. */
 export function requireKey(text: string): NoteKey {
-  const key = parseKey(text)
+  return requireKeyOf(text, ED25519)
+}
+
+/** The key of one algorithm that a text stands for; throws LogRefused for what is none. */
+export function requireKeyOf(text: string, algorithm: number): NoteKey {
+  const key = parseKeyOf(text, algorithm)
   if (key === null) throw new LogRefused(`${text} is a key of an algorithm that is not known here`)
   return key
 }
@@ -65,10 +79,19 @@ export async function openNote(signed: string, keys: readonly NoteKey[]): Promis
   return note
 }
 
-async function isBy({ publicKey }: NoteKey, { text }: Note, { signature }: NoteSignature): Promise<boolean> {
+function isBy(key: NoteKey, { text }: Note, { signature }: NoteSignature): Promise<boolean> {
+  return isSignedBy(key, new TextEncoder().encode(text), signature)
+}
+
+/** Whether these bytes were signed with a key. */
+export async function isSignedBy(
+  { publicKey }: NoteKey,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
   const { subtle } = globalThis.crypto
   const key = await subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, ['verify'])
-  return await subtle.verify('Ed25519', key, Uint8Array.from(signature), new TextEncoder().encode(text))
+  return await subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(bytes))
 }
 
 function idOf(name: string, key: Uint8Array): string {

@@ -52,10 +52,12 @@ function readSignature(line: string): NoteSignature {
 
 /** The note as it is sent: the text, which ends with a line break, and a line for each signature. */
 export function formatNote({ text, signatures }: Note): string {
-  const lines = signatures.map(
-    ({ name, id, signature }) => `— ${name} ${toBase64(concatBytes(hexToBytes(id), signature))}\n`,
-  )
-  return `${text}\n${lines.join('')}`
+  return `${text}\n${signatures.map(formatSignature).join('')}`
+}
+
+/** The line of a signature, with its line break. */
+export function formatSignature({ name, id, signature }: NoteSignature): string {
+  return `— ${name} ${toBase64(concatBytes(hexToBytes(id), signature))}\n`
 }
 
 function hasControl(text: string): boolean {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { CACHE_SECONDS, LEASE_LIMITS, READER_LIMITS } from '@colophon/contract'
+import { parseWitnesses } from '@colophon/log'
 import { parseProxyTrust } from './core/network.ts'
 import { type LogLevel, type MetricsSettings, SettingRefused, type Settings } from './runtime/settings.ts'
 
@@ -44,6 +46,12 @@ export const VARIABLES = [
     flag: 'log-key',
     fallback: '',
     meaning: 'private JWK or JWK set of the transparency log, or its file',
+  },
+  {
+    name: 'COLOPHON_WITNESSES',
+    flag: 'witnesses',
+    fallback: '',
+    meaning: 'lines `witness NAME KEY URL` (C2SP tlog-policy; `;` ends one too), or their file',
   },
   {
     name: 'COLOPHON_PUBLIC_MAX_AGE',
@@ -198,6 +206,7 @@ export function readSettings(
     remoteImages: oneOf('COLOPHON_REMOTE_IMAGES', read('COLOPHON_REMOTE_IMAGES'), ['on', 'off']) === 'on',
     contentLicense: contentLicense(read('COLOPHON_CONTENT_LICENSE')),
     contact: contact(read('COLOPHON_CONTACT')),
+    witnesses: witnesses(read('COLOPHON_WITNESSES')),
     mirror: null,
   }
 }
@@ -299,6 +308,21 @@ function contentLicense(value: string): Settings['contentLicense'] {
   if (url === null)
     throw refuse('COLOPHON_CONTENT_LICENSE', value, 'an SPDX id such as CC-BY-4.0, or an http(s) address')
   return { name: url, url }
+}
+
+/** Who is asked to cosign the log: lines of a policy as they are, or the file that has them. */
+function witnesses(value: string): Settings['witnesses'] {
+  if (value === '') return []
+  try {
+    const text = /^\s*witness\s/.test(value) ? value.replaceAll(';', '\n') : readFileSync(value, 'utf8')
+    return parseWitnesses(text)
+  } catch (error) {
+    throw refuse(
+      'COLOPHON_WITNESSES',
+      value,
+      `lines \`witness NAME KEY URL\` or their file (${String(error)})`,
+    )
+  }
 }
 
 function contact(value: string): string | null {

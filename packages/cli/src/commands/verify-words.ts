@@ -13,6 +13,8 @@ interface VerifyContext {
   /** What the log should be called, by where it is; null where nobody knows. */
   readonly expected: string | null
   readonly hasPress: boolean
+  /** Those of the policy that have signed the checkpoint; null without a policy. */
+  readonly witnesses: readonly string[] | null
 }
 
 export function tellVerified(verified: VerifiedLog, context: VerifyContext): VerifyReport {
@@ -20,12 +22,16 @@ export function tellVerified(verified: VerifiedLog, context: VerifyContext): Ver
   const { origin, size } = checkpoint
   const remarks = [...remarksOf(verified, context), ...(folder?.remarks ?? [])]
   const root_hash = Buffer.from(checkpoint.root).toString('base64')
-  const log = { origin, size, root_hash, key: key.text, is_first_use: isFirstUse, compared }
+  const { witnesses } = context
+  const log = { origin, size, root_hash, key: key.text, is_first_use: isFirstUse, compared, witnesses }
   const faults = folder?.faults ?? []
   return {
     facts: { log, objects, folder: folder && { records: folder.records, faults }, remarks, failed: null },
     lines: [
       `${origin}: ${size} leaves, root ${root_hash}${COMPARED[compared]}`,
+      ...(witnesses === null
+        ? []
+        : [`it meets the policy: cosigned by ${witnesses.join(', ') || 'nobody, who is asked for'}`]),
       ...objects.flatMap((object) => wordsOf(object, size)),
       ...faults.map((fault) => `FAILED ${fault}`),
       ...(folder && faults.length === 0

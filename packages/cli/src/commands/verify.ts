@@ -5,17 +5,27 @@ import { createClient } from '@colophon/client'
 import { type FolderSource, type LogSource, siteLog, verifyLog } from '@colophon/client/log'
 import { backupLog, mirrorLog, readKnownLog, writeKnownLog } from '@colophon/client/node/log'
 import { isHash } from '@colophon/contract'
-import { LogRefused, requireKey } from '@colophon/log'
+import {
+  type LogPolicy,
+  LogRefused,
+  type NoteKey,
+  parseNote,
+  parsePolicy,
+  requireKey,
+  witnessedBy,
+} from '@colophon/log'
 import type { Command } from 'commander'
 import { openProgress, printable } from '../terminal/progress.ts'
 import { type RemoteOptions, remoteOf } from '../terminal/remote.ts'
 import { CommandRefused } from './command.ts'
 import { tellRefused, tellVerified, type VerifyReport } from './verify-words.ts'
+import { readPolicyText } from './witness.ts'
 
 export interface VerifyOptions extends RemoteOptions {
   mirror?: string
   backup?: string
   key?: string
+  policy?: string
   state?: string
   json?: boolean
 }
@@ -39,6 +49,10 @@ export function addVerify(program: Command): void {
     .option('--mirror <folder>', 'verify a mirror instead of a press')
     .option('--backup <folder>', 'verify the newest backup in a folder instead of a press')
     .option('--key <key>', 'key of the log, as name+id+key; default: the one seen before')
+    .option(
+      '--policy <file>',
+      'logs, witnesses and quorum (C2SP tlog-policy) that the checkpoint has to meet',
+    )
     .option('--state <file>', 'file for the state between runs; default: one per log below your state folder')
     .option('--json', 'print one JSON document')
     .action(verify)
@@ -76,16 +90,38 @@ async function prove(hashes: readonly string[], options: VerifyOptions): Promise
   const { press, folder, expected } = await openWanted(options)
   const state = options.state ?? (await stateOf(expected, folder))
   const seen = await readKnownLog(state)
-  const key = options.key === undefined ? null : requireKey(options.key)
+  const policy = options.policy === undefined ? null : parsePolicy(await readPolicyText(options.policy))
+  const given = options.key === undefined ? null : requireKey(options.key)
+  const key = given ?? (policy === null ? null : await keyOfPolicy(policy, folder ?? press))
   const progress = openProgress()
   try {
     const verified = await verifyLog({ press, folder, key, seen, hashes, progress })
+    const witnesses = policy === null ? null : await requireQuorum(policy, verified.checkpoint.signed)
     if (verified.latest !== null)
       await writeKnownLog(state, { key: verified.key, checkpoint: verified.latest })
-    return tellVerified(verified, { expected, hasPress: press !== null })
+    return tellVerified(verified, { expected, hasPress: press !== null, witnesses })
   } finally {
     progress.stop()
   }
+}
+
+/** The log of a policy that has signed what is there; null where the policy names no logs. */
+async function keyOfPolicy({ logs }: LogPolicy, source: LogSource | null): Promise<NoteKey | null> {
+  if (logs.length === 0) return null
+  const signed = (await source?.checkpoint()) ?? null
+  const signatures = signed === null ? [] : parseNote(signed).signatures
+  const key = logs.find(({ name, id }) => signatures.some((one) => one.name === name && one.id === id))
+  if (key === undefined) throw new LogRefused('the checkpoint is not signed by a log of the policy')
+  return key
+}
+
+/** The witnesses of a policy that have signed a checkpoint, where they are enough; throws LogRefused else. */
+async function requireQuorum(policy: LogPolicy, signed: string): Promise<string[]> {
+  const names = await witnessedBy(signed, policy)
+  const told = names.size === 0 ? 'no witness' : [...names].join(', ')
+  if (!policy.isMetBy(names))
+    throw new LogRefused(`the checkpoint does not meet the policy: it is cosigned by ${told}`)
+  return [...names]
 }
 
 async function openWanted(options: VerifyOptions): Promise<VerifySources> {

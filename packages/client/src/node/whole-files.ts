@@ -37,8 +37,11 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** Ends what runs that were killed have left in a folder for files without their final names. */
-export async function removeLeftBehind(path: string): Promise<void> {
-  for (const name of await readdir(path)) {
+export async function removeLeftBehind(
+  path: string,
+  isUnnamed: (name: string) => boolean = () => true,
+): Promise<void> {
+  for (const name of (await readdir(path)).filter(isUnnamed)) {
     const written = await orNull(async () => (await stat(join(path, name))).mtimeMs)
     if (written !== null && Date.now() - written > LEFT_BEHIND) await rm(join(path, name), { force: true })
   }

@@ -1,4 +1,5 @@
 import type { READER_LIMITS } from '@colophon/contract'
+import type { PolicyWitness } from '@colophon/log'
 
 /** A wrong setting: its message is the one line that the operator reads. */
 export class SettingRefused extends Error {
@@ -34,6 +35,8 @@ export interface Settings {
   readonly contentLicense: ContentLicense | null
   /** `mailto:` or `https:` of those who run the site. */
   readonly contact: string | null
+  /** Who is asked to cosign the checkpoints of the log. */
+  readonly witnesses: readonly (PolicyWitness & { readonly url: string })[]
   /** The folder of a mirror that is served, which takes no act; null for a site of its own. */
   readonly mirror: string | null
 }

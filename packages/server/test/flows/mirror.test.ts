@@ -23,7 +23,7 @@ test('a mirror has the texts that are listed, and a second run brings what is ne
     'constructor: 1 texts, as of its act 2',
     'tools: 2 texts, as of its act 3',
   ])
-  assert.match(first.lines[2] ?? '', /^new in the folder: 9 objects, /)
+  assert.match(first.lines[2] ?? '', /^new in the folder: 8 objects, /)
   const texts = {
     'constructor/object.md': await textOf(site, made),
     'tools/saw.md': await textOf(site, saw),

@@ -72,6 +72,8 @@ export interface SiteWish {
   signingKey?: string
   /** Of the log; the same as the other when left out. */
   logKey?: string
+  /** Those of the log, which may come later than the site. */
+  witnesses?: Settings['witnesses']
   /** Others than the specification's. */
   limits?: Partial<Settings['limits']>
   urlTransport?: Settings['urlTransport']
@@ -176,6 +178,7 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     blobs: wish.blobs ?? objectsOfAnyFlow(wish.engine.name),
     ...(wish.publicMaxAge === undefined ? {} : { publicMaxAge: wish.publicMaxAge }),
     ...(wish.urlTransport === undefined ? {} : { urlTransport: wish.urlTransport }),
+    ...(wish.witnesses === undefined ? {} : { witnesses: wish.witnesses }),
     ...(wish.oauth === undefined ? {} : { oauth: wish.oauth }),
     ...(wish.leaseSeconds === undefined ? {} : { leaseSeconds: wish.leaseSeconds }),
     contentLicense: wish.contentLicense ?? plain.contentLicense,

@@ -39,6 +39,7 @@ export async function openServedMirror(folder: string, settings: Settings): Prom
         blobs: `${MIRROR_BLOBS}${path}`,
         signingKey: null,
         logKey: null,
+        witnesses: [],
         oauth: false,
         workers: 1,
         mirror: path,

@@ -4,6 +4,7 @@ import { ok } from '../../command/call.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { notFound } from '../../core/problem.ts'
 import { appendNew } from './append.ts'
+import { cosign } from './cosign.ts'
 import { readRoot, readStoredTile } from './next-leaves.ts'
 import { listEntriesAbout } from './store.ts'
 
@@ -16,7 +17,8 @@ export const getLogCheckpoint: Handler<'getLogCheckpoint'> = async (app) => {
   const size = await appendNew(app)
   const root = await readRoot(app.storage.read, size)
   const { name, sign } = app.keys.noteSigner
-  return { status: 200, body: sign(checkpointText(name, { size, root })), headers: { ...TEXT, ...NO_CACHE } }
+  const body = await cosign(app, sign(checkpointText(name, { size, root })), size)
+  return { status: 200, body, headers: { ...TEXT, ...NO_CACHE } }
 }
 
 export const getLogKeys: Handler<'getLogKeys'> = async (app) => ({
