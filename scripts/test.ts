@@ -25,7 +25,7 @@ const SLOW = new RegExp(
     '/(drill|editorial-life|full-disk|log-sources|mirror|search-index|processes|verify|migrations|command|guide)\\.',
     '/(tree|editorial-model|mirror-model|lease-model|contract-fuzz|relevance|renderer|checks-of|unified)\\.',
     '/(one-reader-at-length|quotes-at-length|plain-text|inline-text|markdown-source|url-transport|s3-blobs)\\.',
-    '/flows/(console|curator|mcp|authorization|passages|sections|long-texts|import|client-page)',
+    '/flows/(console|curator|mcp|skills-mcp|skill-import|authorization|passages|sections|long-texts|import|client-page)',
     '/flows/(search|snapshots|pages|feeds|twins|contract-examples|discovery|page-headers|other-sites)',
   ].join('|'),
 )

@@ -6,6 +6,7 @@ import { addLockCommands } from './commands/lock/lock-commands.ts'
 import { addMcpCommand, type OpenMirrorTools } from './commands/mcp.ts'
 import { addMirror } from './commands/mirror.ts'
 import { addClientCommands } from './commands/run-client-command.ts'
+import { addSkillCommands } from './commands/skill/skill-commands.ts'
 import { addTry } from './commands/try.ts'
 import { addVerify } from './commands/verify.ts'
 import { addWitness } from './commands/witness.ts'
@@ -30,6 +31,7 @@ export function addHttpCommands(program: Command, openMirror: OpenMirrorTools | 
   addMcpCommand(program, openMirror)
   addLockCommands(program)
   addTry(program)
+  addSkillCommands(program)
   addClientCommands(program)
   addCompletion(program)
   for (const command of program.commands.slice(others)) command.hook('preAction', watchOutput)

@@ -36,6 +36,11 @@ export function skillUri(baseUrl: string, path: string): string {
   return `skill://${new URL(baseUrl).hostname}${path}/SKILL.md`
 }
 
+/** The path that an address of a skill names, of whatever press; null for every other text. */
+export function pathOfAnySkillUri(uri: string): string | null {
+  return URI.exec(uri)?.[2] ?? null
+}
+
 /** The path that an address of a skill of this press names, also with the port in it; null for every other text. */
 export function pathOfSkillUri(baseUrl: string, uri: string): string | null {
   const [, host = '', path = ''] = URI.exec(uri) ?? []
