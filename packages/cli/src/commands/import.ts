@@ -1,5 +1,5 @@
 import { isTopicSlug } from '@colophon/contract'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ImportOptions, LocalImport } from './run-import.ts'
 
 /** `colophon import`: over HTTP with an URL and a token, else straight into the local database where there is one. */
@@ -16,6 +16,12 @@ export function addImport(program: Command, local: LocalImport | null): void {
       `publish over HTTP to this press (COLOPHON_URL)${local === null ? '' : '; default: straight into the database'}`,
     )
     .option('--token <bearer>', 'bearer for --url (COLOPHON_TOKEN)')
+    .addOption(
+      new Option(
+        '--profile <profile>',
+        'skills: publish each folder with a SKILL.md as an agent skill; what is no part of it is named and left out',
+      ).choices(['skills']),
+    )
     .option('--json', 'print one line of JSON per file and one with the counts')
   local?.addOptions(command)
   command.action(async (folder: string, options: ImportOptions) => {

@@ -3,11 +3,14 @@ import type { Command } from 'commander'
 import { importFiles } from '../import/import-files.ts'
 import { openReport } from '../import/import-report.ts'
 import { markdownFiles } from '../import/markdown-folder.ts'
-import { ensureTopic, plainTopic } from '../import/topic.ts'
+import { readingSkills } from '../import/reading-skills.ts'
+import { skillFolders } from '../import/skill-folders.ts'
+import { ensureSkills, ensureTopic, plainTopic } from '../import/topic.ts'
 import { CommandRefused } from './command.ts'
 
 export interface ImportOptions extends Record<string, unknown> {
   topic: string
+  profile?: string
   url?: string
   token?: string
   json?: boolean
@@ -32,12 +35,16 @@ export async function runImport(
   options: ImportOptions,
   local: LocalImport | null,
 ): Promise<void> {
-  const files = await filesOf(folder)
+  const isSkills = options.profile !== undefined
+  const skills = isSkills ? await readable(folder, skillFolders) : []
+  const files = isSkills ? skills.map(({ file }) => file) : await readable(folder, markdownFiles)
   const connection = await openConnection(options, local)
   const report = openReport(files.length, options.json === true)
   try {
     await ensureTopic(connection.call, plainTopic(options.topic))
-    await importFiles({ topic: options.topic, files, call: connection.call, onResult: report.add })
+    if (isSkills) await ensureSkills(connection.call, options.topic)
+    const job = { topic: options.topic, files, call: connection.call, onResult: report.add }
+    await importFiles(isSkills ? { ...job, ...readingSkills(options.topic, skills, report.leaveOut) } : job)
   } finally {
     const { failed } = report.close()
     if (failed > 0) process.exitCode = 1
@@ -45,9 +52,9 @@ export async function runImport(
   }
 }
 
-async function filesOf(folder: string) {
+async function readable<T>(folder: string, read: (folder: string) => Promise<T>): Promise<T> {
   try {
-    return await markdownFiles(folder)
+    return await read(folder)
   } catch (error) {
     throw new CommandRefused(`the folder ${folder} cannot be read`, { cause: error })
   }

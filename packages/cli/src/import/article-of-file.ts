@@ -22,7 +22,7 @@ export class FileRefused extends Error {}
 
 /** Reads a Markdown file. Its front matter may make it an observation and name its references. */
 export function articleOfFile(name: string, bytes: Uint8Array): Article {
-  const { fields, body } = readAuthoredFrontMatter(textOf(bytes))
+  const { fields, body } = readAuthoredFrontMatter(fileText(bytes))
   if (!hasText(body)) throw new FileRefused('has no text')
   // As it would be stored: front matter and the ends of lines are no part of it.
   if (Buffer.byteLength(normaliseBody(body)) > BYTE_LIMITS.articleBody)
@@ -47,11 +47,12 @@ function kindOf({ kind, document_kind }: Record<string, unknown>): Article['kind
 
 /** The path that the front matter of a file gives; undefined where it gives none. */
 export function authoredPath(bytes: Uint8Array): string | undefined {
-  const { path } = readAuthoredFrontMatter(textOf(bytes)).fields
+  const { path } = readAuthoredFrontMatter(fileText(bytes)).fields
   return typeof path === 'string' ? path : undefined
 }
 
-function textOf(bytes: Uint8Array): string {
+/** The text of a file. Throws FileRefused for what is too large, empty or not UTF-8. */
+export function fileText(bytes: Uint8Array): string {
   if (bytes.length > BYTE_LIMITS.submissionRequest)
     throw new FileRefused(`is over ${BYTE_LIMITS.submissionRequest} bytes`)
   if (bytes.length === 0) throw new FileRefused('is empty')

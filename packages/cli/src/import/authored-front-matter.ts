@@ -12,14 +12,25 @@ const AUTHORED_CLOSING = /^---[ \t]*\n/m
  * What is no mapping in YAML was not meant as one, and stays in the body.
  */
 export function readAuthoredFrontMatter(text: string): { fields: Record<string, unknown>; body: string } {
+  const { fields, rest, isLed } = splitAuthoredFrontMatter(text)
+  return { fields, body: isLed ? rest.replace(/^\n+/, '') : rest }
+}
+
+/** The same with whatever stands behind the block as it is. */
+export function splitAuthoredFrontMatter(text: string): {
+  fields: Record<string, unknown>
+  rest: string
+  /** Whether there is a block. */
+  isLed: boolean
+} {
   const whole = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const start = AUTHORED_OPENING.exec(whole)?.[0].length
-  if (start === undefined) return { fields: {}, body: whole }
+  if (start === undefined) return { fields: {}, rest: whole, isLed: false }
   const rest = whole.slice(start)
   const closing = AUTHORED_CLOSING.exec(`${rest}\n`)
   const fields = closing && parseMapping(rest.slice(0, closing.index))
-  if (!closing || !fields) return { fields: {}, body: whole }
-  return { fields, body: rest.slice(closing.index + closing[0].length).replace(/^\n+/, '') }
+  if (!closing || !fields) return { fields: {}, rest: whole, isLed: false }
+  return { fields, rest: rest.slice(closing.index + closing[0].length), isLed: true }
 }
 
 function parseMapping(block: string): Record<string, unknown> | null {

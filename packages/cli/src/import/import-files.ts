@@ -39,6 +39,12 @@ export interface ImportJob {
   readonly topic: string
   readonly files: readonly SourceFile[]
   readonly call: CallOperation
+  /** Other paths than those that follow from the names of the files. */
+  readonly paths?: ReadonlyMap<string, string>
+  /** Reads a file as an article; left out: as a document that somebody wrote. */
+  readonly articleOf?: (name: string, bytes: Uint8Array) => Article
+  /** Files that say no title: an entry that is there keeps its own. */
+  readonly keepsTitles?: boolean
   onResult(result: FileResult): void
 }
 
@@ -49,14 +55,12 @@ type IndexByPath = ReadonlyMap<string, ItemOf<'listIndex'>>
  * the rest. What is wrong with one file is its result; what would be wrong with every file is thrown.
  */
 export async function importFiles(job: ImportJob): Promise<void> {
-  const paths = assignPaths(
-    job.topic,
-    job.files.map(({ name }) => name),
-  )
+  const names = job.files.map(({ name }) => name)
+  const paths = job.paths ?? assignPaths(job.topic, names)
   const listed = await listTopic(job)
   await inFlight(job.files, IN_FLIGHT, async (file) => {
     const path = paths.get(file.name) ?? ''
-    job.onResult(await importFile(job.call, { file, path, listed }))
+    job.onResult(await importFile(job, { file, path, listed }))
   })
 }
 
@@ -76,11 +80,12 @@ interface Importing {
 
 type FilePlacement = Pick<FileResult, 'outcome' | 'path' | 'entry_id' | 'content_hash'>
 
-async function importFile(call: CallOperation, importing: Importing): Promise<FileResult> {
+async function importFile(job: ImportJob, importing: Importing): Promise<FileResult> {
   const { file, path } = importing
   try {
-    const article = articleOfFile(file.name, await file.read())
-    return { file: file.name, ...(await place(call, article, importing)), reason: null }
+    const { articleOf = articleOfFile } = job
+    const article = articleOf(file.name, await file.read())
+    return { file: file.name, ...(await place(job, article, importing)), reason: null }
   } catch (error) {
     if (!isOfThisFile(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -104,12 +109,14 @@ function isUnreadable(error: unknown): boolean {
 /** Somebody published between the look and the act. */
 const OVERTAKEN = ['path_taken', 'stale_parent', 'compare_and_set_mismatch', 'already_published']
 
-async function place(call: CallOperation, article: Article, importing: Importing): Promise<FilePlacement> {
+async function place(job: ImportJob, article: Article, importing: Importing): Promise<FilePlacement> {
+  const { call } = job
   for (let attempt = 1; ; attempt += 1) {
     const known = attempt === 1 ? importing.listed.get(importing.path) : undefined
     const head = known ?? (await resolve(call, importing.path))
     try {
-      return await placeOn(call, { article, path: importing.path, head })
+      const titled = job.keepsTitles && head !== null ? { ...article, title: head.title } : article
+      return await placeOn(call, { article: titled, path: importing.path, head })
     } catch (error) {
       if (attempt >= ATTEMPTS || !hasCode(error, ...OVERTAKEN)) throw error
     }

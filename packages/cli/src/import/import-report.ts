@@ -6,6 +6,8 @@ type Tally = Record<FileResult['outcome'], number>
 interface ImportReport {
   /** One file is done. */
   add(result: FileResult): void
+  /** Something of a file has no place in an article. */
+  leaveOut(file: string, names: readonly string[]): void
   /** Ends the progress and tells the counts. */
   close(): Tally
 }
@@ -19,6 +21,7 @@ interface Outputs {
 export function openReport(total: number, asJson: boolean, { out, err }: Outputs = STANDARD): ImportReport {
   const tally: Tally = { created: 0, revised: 0, unchanged: 0, failed: 0 }
   const failures: FileResult[] = []
+  const left: string[] = []
   const progress = openProgress(err)
   progress.begin('files', total)
   return {
@@ -28,10 +31,14 @@ export function openReport(total: number, asJson: boolean, { out, err }: Outputs
       else if (result.outcome === 'failed') failures.push(result)
       progress.advance(1)
     },
+    leaveOut(file, names) {
+      if (asJson) out.write(`${JSON.stringify({ file, left_out: names })}\n`)
+      else left.push(`  ${printable(file)}: left out ${printable(names.join(', '))}`)
+    },
     close() {
       progress.stop()
       if (asJson) out.write(`${JSON.stringify(tally)}\n`)
-      else out.write(closingLines(tally, failures))
+      else out.write([closingLines(tally, failures), ...left.map((line) => `${line}\n`)].join(''))
       return tally
     },
   }

@@ -28,7 +28,7 @@ async function namesBelow(folder: string, below: string): Promise<string[]> {
 }
 
 /** What is too large is refused whatever it says: the first bytes beyond the limit are enough to tell. */
-async function readBounded(file: string): Promise<Uint8Array> {
+export async function readBounded(file: string): Promise<Uint8Array> {
   const { size } = await stat(file)
   if (size > BYTE_LIMITS.submissionRequest) return new Uint8Array(BYTE_LIMITS.submissionRequest + 1)
   return readFile(file)

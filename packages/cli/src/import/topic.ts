@@ -1,4 +1,5 @@
 import { type CallOperation, ColophonProblem } from '@colophon/client'
+import { hasSkills } from '@colophon/contract'
 
 export interface NewTopic {
   readonly id: string
@@ -26,6 +27,23 @@ async function makeTopic(call: CallOperation, topic: NewTopic): Promise<void> {
     if (!hasCode(error, 'already_exists')) throw error
   }
 }
+
+/** Makes the articles of the topic skills, if they are not. */
+export async function ensureSkills(call: CallOperation, id: string): Promise<void> {
+  const { visibility, profile } = await call('getTopic', { params: { id } })
+  if (hasSkills(profile)) return
+  const body = { expected_visibility: visibility, visibility, profile: 'skills', reason: REASON } as const
+  try {
+    await call('changeVisibility', { params: { id }, body })
+  } catch (error) {
+    if (!hasCode(error, 'forbidden')) throw error
+    throw new Error(`the topic ${id} publishes no skills, and this token may not change that`, {
+      cause: error,
+    })
+  }
+}
+
+const REASON = 'Skills are imported into it.'
 
 /** The topic that an import makes when nobody described one. */
 export function plainTopic(id: string): NewTopic {

@@ -30,7 +30,7 @@ export interface ProvenSkill {
 }
 
 /** What a skill is said to be: by a press that offers it, or by a pin. */
-export interface ClaimedSkill extends Omit<SkillSource, 'summary'> {
+interface ClaimedSkill extends Omit<SkillSource, 'summary'> {
   readonly entry: string
   readonly sha256: string
 }

@@ -48,7 +48,7 @@ export function faultOfFolderName(name: string): string | null {
 }
 
 /** What is in the place of a skill. */
-export interface FoundSkill {
+interface FoundSkill {
   /** Of its `SKILL.md`; null where there is none. */
   readonly sha256: string | null
   /** Files and folders beside it. */

@@ -1,7 +1,6 @@
 import { faultOfSkillName, isHash } from '@colophon/contract'
 import { CommandRefused } from '../commands/command.ts'
 import type { Lock, Pin } from '../lock/lock.ts'
-import type { SkillSource } from './skill-file.ts'
 
 /** The kind of a pin that has a `SKILL.md` beside it. */
 export const SKILL = 'skill'
@@ -19,19 +18,6 @@ export interface SkillPin extends Pin {
   readonly freshness: string | null
   /** Of the bytes of the file. */
   readonly sha256: string
-}
-
-/** What the file of a pin follows from, but for the summary, which the article has. */
-export function sourceOfPin(pin: SkillPin, summary: string): SkillSource {
-  return {
-    path: pin.path,
-    summary,
-    license: pin.license,
-    content_hash: pin.hash,
-    publication_hash: pin.publication,
-    mode: pin.mode,
-    freshness: pin.freshness,
-  }
 }
 
 /** The skills of a lock. Anybody may have written it: throws CommandRefused for a pin that is none. */

@@ -18,7 +18,7 @@ export interface SkillOptions extends LockOptions {
 }
 
 /** Where hosts look for the skills of a project. */
-export const HOST_FOLDERS: Readonly<Record<string, string>> = {
+const HOST_FOLDERS: Readonly<Record<string, string>> = {
   claude: join('.claude', 'skills'),
   agents: join('.agents', 'skills'),
 }
