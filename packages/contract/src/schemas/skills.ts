@@ -22,6 +22,15 @@ export const Skill = component('Skill', {
   mode: Mode,
   freshness: nullable(oneOf(['fresh', 'due'])),
   published_at: Timestamp,
+  reviewed_for: Type.Array(Type.String(), {
+    description: 'What its reviewers looked at, where it was reviewed; never who they are.',
+  }),
+  evidence_until: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the first row of its evidence that counts now expires; null: none counts.',
+    }),
+  ),
   sha256: Type.String({
     pattern: '^[0-9a-f]{64}$',
     description:

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { parse } from 'yaml'
+import { addDays } from '../../src/core/utc-day.ts'
+import { approveAll, draft, manualEvidence, openDesk, plan, publish } from '../support/editorial.ts'
 import { describeSites, type Site } from '../support/site.ts'
 import { openWithSkill, publishSkills, retire, SAW } from '../support/skills.ts'
 
@@ -181,5 +183,44 @@ describeSites((sites) => {
     ;(await site.post(path, closed, { token: site.admin })).as('changeVisibility')
     assert.deepEqual([await shown(null), await shown(reader)], before)
     assert.equal((await listed(site, '', site.admin)).length, 2)
+  })
+
+  test('the page of a skill says first how it is used and what it is worth, and a topic that it has skills', async (t) => {
+    const site = await sites.open(t, { topics: ['tools', 'papers'] })
+    await publishSkills(site, 'tools')
+    const desk = await openDesk(site)
+    const { candidate_hash } = await draft(site, desk, SAW)
+    await approveAll(site, desk, await plan(site, desk, candidate_hash))
+    const [reviewer] = desk.reviewers
+    for (const days of [30, 20]) {
+      const row = manualEvidence(site.clock.now(), { expires_at: addDays(site.clock.now(), days) })
+      const answer = await site.post(`/api/v1/candidates/${candidate_hash}/evidence`, row, {
+        token: reviewer,
+      })
+      assert.equal(answer.status, 201, answer.text)
+    }
+    ;(await publish(site, candidate_hash, { token: desk.curator })).as('publishCandidate')
+    await site.publish({ path: '/papers/hammer' })
+    const [skill] = await listed(site)
+    assert.partialDeepStrictEqual(skill, {
+      mode: 'reviewed',
+      reviewed_for: ['accuracy', 'usefulness'],
+      evidence_until: '2026-03-22T09:30:00.000Z',
+    })
+    const { text } = await site.get(`/read${SAW.path}`, { headers: { accept: 'text/html' } })
+    const place = (words: string) => {
+      assert.ok(text.includes(words), words)
+      return text.indexOf(words)
+    }
+    const use = place(`colophon skill install ${SAW.path} --url ${site.url}`)
+    assert.ok(use < place('File each tooth'))
+    place(`sha256:${skill?.sha256}`)
+    place('accuracy, usefulness')
+    place('22 March 2026')
+    const other = (await site.get('/read/papers/hammer', { headers: { accept: 'text/html' } })).text
+    assert.doesNotMatch(other, /colophon skill/)
+    const html = { headers: { accept: 'text/html' } }
+    assert.match((await site.get('/topics/tools', html)).text, /colophon skill list --topic tools/)
+    assert.doesNotMatch((await site.get('/topics/papers', html)).text, /colophon skill/)
   })
 })

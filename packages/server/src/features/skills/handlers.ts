@@ -1,5 +1,13 @@
 import { skillFrontMatter } from '@colophon/cli/skills'
-import { type AnswerOf, hasSkills, isBuried, isListed, type Operations, skillUri } from '@colophon/contract'
+import {
+  type AnswerOf,
+  hasSkills,
+  isBuried,
+  isListed,
+  isReviewed,
+  type Operations,
+  skillUri,
+} from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { findAlias } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
@@ -14,7 +22,7 @@ import { notFound, problem } from '../../core/problem.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import { retiredWords } from './rules.ts'
 import { skillBytes, skillDigest, skillStanding } from './skill-bytes.ts'
-import { listSkillRows } from './store.ts'
+import { evidenceUntil, findPlanFocuses, listSkillRows } from './store.ts'
 
 type SkillView = AnswerOf<Operations['getSkill']>
 
@@ -75,6 +83,19 @@ async function skillView(app: App, row: EntryRow): Promise<SkillView> {
     mode: row.mode,
     freshness: standing.freshness,
     published_at: row.published_at,
+    reviewed_for: await focusesOf(app, row),
+    evidence_until: await evidenceUntil(app.storage.read, {
+      candidate: row.content_hash,
+      now: app.ambient.now(),
+    }),
     ...(await skillDigest(app, standing)),
   }
+}
+
+/** What the reviewers of a reviewed skill looked at. */
+async function focusesOf(app: App, { mode, content_hash }: EntryRow): Promise<string[]> {
+  if (!isReviewed(mode)) return []
+  const plan = await findPlanFocuses(app.storage.read, { candidate: content_hash })
+  const focuses = JSON.parse(plan?.focuses ?? '[]') as { focus: string }[]
+  return focuses.map(({ focus }) => focus)
 }

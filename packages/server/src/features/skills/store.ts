@@ -2,7 +2,9 @@ import { hasSkills } from '@colophon/contract'
 import { listRanges } from '../../catalog/pages.ts'
 import { readableTopics } from '../../catalog/topics.ts'
 import type { Caller } from '../../core/authority.ts'
+import { cachedQuery } from '../../storage/cached-query.ts'
 import { rangesOf } from '../../storage/first-of-ranges.ts'
+import { preparedQuery } from '../../storage/portable.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { Db } from '../../storage/storage.ts'
 
@@ -28,3 +30,25 @@ const LISTED = {
   from: 'oldest',
   only: ['status', 'published'],
 } as const
+
+const planOf = preparedQuery<{ candidate: string }>()((db, p) =>
+  db.selectFrom('review_plans').select('focuses').where('candidate_hash', '=', p('candidate')),
+)
+
+/** The plan by which a candidate was reviewed: its focuses, as JSON. */
+export const findPlanFocuses = cachedQuery(planOf)
+
+const soundEvidence = preparedQuery<{ candidate: string; now: string }>()((db, p) =>
+  db
+    .selectFrom('evidence')
+    .select((eb) => eb.fn.min('expires_at').as('until'))
+    .where('candidate_hash', '=', p('candidate'))
+    .where('is_sound', '=', 1)
+    .where('challenged_at', 'is', null)
+    .where('expires_at', '>', p('now')),
+)
+
+/** When the first row of evidence expires that counts now; null where none does. */
+export async function evidenceUntil(db: Db, of: { candidate: string; now: string }): Promise<string | null> {
+  return (await soundEvidence.first(db, of))?.until ?? null
+}

@@ -1,4 +1,4 @@
-import { type AnswerOf, isListed, type Operations } from '@colophon/contract'
+import { type AnswerOf, hasSkills, isListed, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { articleText, sectionList } from '../parts/article-text.ts'
@@ -9,6 +9,7 @@ import { modeNotice, modeWords } from '../parts/mode-mark.ts'
 import { referenceList, tombstone } from '../parts/references.ts'
 import { colophon, freshness, provenance, revisionTitle } from '../parts/revision-facts.ts'
 import { signalChart } from '../parts/signal-chart.ts'
+import { skillUse } from '../parts/skill-use.ts'
 
 type Entry = AnswerOf<Operations['getEntry']>
 
@@ -53,7 +54,7 @@ async function published({ app, api }: Visit, entry: Entry, cited: CitedRevision
   return html`<article class="article-page">
     ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.ambient.now())} ${desk(api, entry)}`)}
     ${provenance(entry, entry.content_hash, entry.published_at)} ${sectionList(text.headings)}
-    <div class="body">${articleText(text)}</div>
+    <div class="body">${await skillOf(api, entry, app.settings.baseUrl)} ${articleText(text)}</div>
     <div class="after">
       ${referenceList(entry.references)} ${signals && signalChart(signals)}
       ${citation(cited, entry.reference)}
@@ -61,6 +62,13 @@ async function published({ app, api }: Visit, entry: Entry, cited: CitedRevision
       ${await neighbours(api, entry)}
     </div>
   </article>`
+}
+
+/** What stands above the text of a skill; null for every other article. */
+async function skillOf(api: Visit['api'], entry: Entry, baseUrl: string): Promise<Markup | null> {
+  const { profile } = await api.call('getTopic', { params: { id: entry.topic_id } })
+  if (!hasSkills(profile)) return null
+  return skillUse(await api.call('getSkill', { query: { path: entry.path } }), baseUrl)
 }
 
 /** The articles beside it in the contents of its topic. */

@@ -1,4 +1,4 @@
-import { isPublic, SEARCH_LIMITS } from '@colophon/contract'
+import { hasSkills, isPublic, SEARCH_LIMITS } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { topicDeskLinks } from '../parts/desk-links.ts'
@@ -48,12 +48,18 @@ function searchInside(id: string): Markup {
 
 function facts(topic: TopicListItem): Markup {
   const { total, reviewed } = topic.published_counts
-  return html`${visibilityMark(topic)}
+  return html`${visibilityMark(topic)} ${skillsNote(topic)}
     <dl class="tally">
       <div><dd>${total}</dd><dt>published</dt></div>
       <div><dd>${reviewed}</dd><dt>reviewed</dt></div>
     </dl>
     <p class="facts">Since ${day(topic.created_at)}, at <code>${`/${topic.id}/`}</code></p>`
+}
+
+/** Said of a topic of skills, whose articles agents install. */
+function skillsNote({ id, profile }: TopicListItem): Markup | null {
+  if (!hasSkills(profile)) return null
+  return html`<p class="facts">Agent skills: <code>${`colophon skill list --topic ${id}`}</code></p>`
 }
 
 function feedOf({ id, title }: TopicListItem) {
