@@ -6,6 +6,7 @@ import type { Tx } from '../storage/storage.ts'
 import type { Call, Reply } from './call.ts'
 import { findOutcome, saveOutcome } from './idempotency.ts'
 import { refuseDuringMaintenance } from './maintenance.ts'
+import { keptFrom } from './outcome-horizon.ts'
 import { startUnits, type UnitOfWork } from './unit-of-work.ts'
 
 /** Bytes that must be in the blob store before the transaction that names them may commit. */
@@ -34,7 +35,7 @@ export async function command<O extends Operation, S, B>(
     const earlier = await findOutcome<B>(unit.tx, call)
     if (earlier) return earlier
     const reply = await work(unit, resources)
-    await saveOutcome(unit, call, reply)
+    await saveOutcome(unit, call, { reply, from: keptFrom(app, unit.now) })
     return reply
   })
 }

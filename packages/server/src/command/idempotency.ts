@@ -50,10 +50,11 @@ export async function findOutcome<B>(db: Db, call: Call<Operation, unknown>): Pr
   return { status: row.status === 200 ? 200 : 201, body, replayed: true }
 }
 
+/** Kept from then on. */
 export async function saveOutcome(
   unit: UnitOfWork,
   call: Call<Operation, unknown>,
-  reply: Reply<unknown>,
+  { reply, from }: { reply: Reply<unknown>; from: string },
 ): Promise<void> {
   if (call.idempotency === null) return
   const keeps = call.operation.keepsOutcome === true
@@ -63,7 +64,7 @@ export async function saveOutcome(
     status: reply.status,
     body: JSON.stringify(keeps ? withoutToken(reply.body) : reply.body),
     created_at: unit.now,
-    expires_at: keeps ? null : addDays(unit.now, KEY_LIMITS.idempotencyRetentionDays),
+    expires_at: keeps ? null : addDays(from, KEY_LIMITS.idempotencyRetentionDays),
   })
 }
 

@@ -68,6 +68,15 @@ export async function followHorizon(app: App): Promise<Horizon> {
   }
 }
 
+/**
+ * The time from which an outcome is kept: of the clock, or what the site had reached by then, where the clock is behind.
+ * Else what is stored meanwhile would be old as soon as the clock is right.
+ */
+export function keptFrom(app: App, now: string): string {
+  const reached = seen.get(app)?.horizon
+  return reached === undefined || reached <= Date.parse(now) ? now : new Date(reached).toISOString()
+}
+
 async function readHorizon(db: Db): Promise<number | null> {
   const row = await db.selectFrom('site').select('value').where('name', '=', HORIZON).executeTakeFirst()
   return row === undefined ? null : Date.parse(row.value)

@@ -190,4 +190,29 @@ describeSites((sites) => {
     site.clock.misread({ days: 0 })
     assert.equal((await suggest()).as('createSuggestion').suggestion_id, suggestion_id, 'a new process')
   })
+
+  test('what is stored while a clock is behind is kept as long as everything else', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const round = async (days: number) => {
+      site.clock.misread({ days })
+      site.clock.advance({ seconds: 5 })
+      await runRound(site.app)
+    }
+    await round(0)
+    await round(-60)
+    const { token } = await site.issue()
+    const body = { topic_id: 'tools', kind: 'discussion', question: 'Which?', motivation: 'Many ask.' }
+    const suggest = () => site.post('/api/v1/suggestions', body, { token, key: 'suggest' })
+    const { suggestion_id } = (await suggest()).as('createSuggestion')
+    for (const days of [0, 0]) await round(days)
+    assert.equal((await suggest()).as('createSuggestion').suggestion_id, suggestion_id)
+    site.clock.advance({ days: 29 })
+    await round(0)
+    const rows = await site.app.storage.read
+      .selectFrom('idempotency')
+      .select('expires_at')
+      .where('expires_at', 'is not', null)
+      .execute()
+    assert.ok(rows.every(({ expires_at }) => String(expires_at) > site.clock.now()))
+  })
 })
