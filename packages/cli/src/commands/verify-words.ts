@@ -26,7 +26,15 @@ export function tellVerified(verified: VerifiedLog, context: VerifyContext): Ver
   const log = { origin, size, root_hash, key: key.text, is_first_use: isFirstUse, compared, witnesses }
   const faults = folder?.faults ?? []
   return {
-    facts: { log, objects, folder: folder && { records: folder.records, faults }, remarks, failed: null },
+    facts: {
+      log,
+      objects,
+      // What is told of an object is proven; that nothing more was done about it is not.
+      is_complete: false,
+      folder: folder && { records: folder.records, faults },
+      remarks,
+      failed: null,
+    },
     lines: [
       `${origin}: ${size} leaves, root ${root_hash}${COMPARED[compared]}`,
       ...(witnesses === null
@@ -71,8 +79,13 @@ function isInconsistent(refused: LogRefused): refused is LogInconsistent {
 }
 
 function remarksOf(verified: VerifiedLog, { expected, hasPress }: VerifyContext): string[] {
-  const { checkpoint, compared, isFirstUse, key } = verified
+  const { checkpoint, compared, isFirstUse, key, objects } = verified
   return [
+    ...(objects.some(({ fault }) => fault === null)
+      ? [
+          'Not proved: that nothing else was done about what you named. Whoever answered could have left out a retirement.',
+        ]
+      : []),
     ...(isFirstUse
       ? [
           `The key of this log was taken as it is offered, and is kept from now on. Compare it by another way: ${key.text}`,

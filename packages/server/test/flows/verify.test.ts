@@ -246,3 +246,14 @@ test('what was typed wrong is told before anything is asked', async (t) => {
   const wrongKey = await command('--url', 'http://127.0.0.1:1', '--key', 'abc')
   assert.equal(wrongKey.code, 1)
 })
+
+test('a proof of what was done about a revision says that there may be more', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const { content_hash } = await site.publish({ path: '/tools/saw' })
+  const { verify } = await openVerifier(t)
+  const proven = await verify('--url', addressOf(site), content_hash)
+  assert.equal(proven.code, 0)
+  assert.match(proven.stderr, /^Not proved: that nothing else was done about what you named\./m)
+  const whole = await verify('--url', addressOf(site))
+  assert.doesNotMatch(whole.stderr, /Not proved/)
+})
