@@ -104,3 +104,11 @@ export const Preset = oneOf(['contributor', 'trusted_author', 'reviewer', 'curat
 export const Enrollment = oneOf(['public', 'invited'])
 /** What a reader says of a revision that it used. */
 export const SignalValue = oneOf(['up', 'down'])
+
+/** Whether a revision may still be relied on. */
+export const Freshness = nullable(
+  oneOf(
+    ['fresh', 'due', 'challenged'],
+    '`due`: `refresh_after` of a current observation has passed, or a row of the evidence has expired. `challenged`: a row of the evidence was challenged, or an accepted suggestion about it is open. null: nothing is known.',
+  ),
+)

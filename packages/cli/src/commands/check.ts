@@ -104,7 +104,9 @@ function remarkOf(item: Checked): string[] {
     unknown: () => [`${place} is unknown`],
     superseded: () => [`${place} was superseded by ${item.head_hash}  ${what}`],
     current: () =>
-      item.freshness !== null && IS_DUE[item.freshness] ? [`${place} is due to be checked  ${what}`] : [],
+      item.freshness === null
+        ? []
+        : FRESHNESS_REMARKS[item.freshness].map((said) => `${place} ${said}  ${what}`),
     retired: () => [`${place} is retired  ${what}`, ...item.replacements.map(replacementLine)],
   }
   return [...remarks[item.state](), ...item.quotes.flatMap((quote) => quoteRemark(place, quote))]
@@ -115,7 +117,11 @@ function quoteRemark(place: string, { text, found, in_head }: CheckedQuote): str
   return in_head === false ? [`${place} holds "${text}", its current revision no longer does`] : []
 }
 
-const IS_DUE: Readonly<Record<NonNullable<Status['freshness']>, boolean>> = { fresh: false, due: true }
+const FRESHNESS_REMARKS: Readonly<Record<NonNullable<Status['freshness']>, readonly string[]>> = {
+  fresh: [],
+  due: ['is due to be checked'],
+  challenged: ['is challenged'],
+}
 
 function replacementLine({ content_hash, path }: Status['replacements'][number]): string {
   return `  replaced by ${content_hash}  ${path}`

@@ -1,4 +1,4 @@
-import { component, EntryPath, Hash, Mode, nullable, oneOf, Uuid } from '../fields.ts'
+import { component, EntryPath, Freshness, Hash, Mode, nullable, Uuid } from '../fields.ts'
 import { Type } from '../schema.ts'
 
 /** Bytes of an object. */
@@ -59,7 +59,7 @@ const Passage = component('Passage', {
   missing_terms: Type.Array(Type.String(), {
     description: 'Words of `q` that neither the passage nor its headings nor the title have, in their order.',
   }),
-  freshness: nullable(oneOf(['fresh', 'due'])),
+  freshness: Freshness,
 })
 
 /** The passages that answer a question best, as many as the budget holds. */

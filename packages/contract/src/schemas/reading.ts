@@ -2,6 +2,7 @@ import {
   component,
   DocumentKind,
   EntryPath,
+  Freshness,
   Hash,
   Mode,
   nullable,
@@ -103,6 +104,7 @@ export const indexFields = {
   published_at: Timestamp,
   observed_at: nullable(Timestamp),
   refresh_after: nullable(Timestamp),
+  freshness: Freshness,
 }
 /** An entry in a list. */
 export const IndexItem = component('IndexItem', indexFields)
@@ -200,9 +202,7 @@ export const CitationStatus = component('CitationStatus', {
   path: nullable({ ...EntryPath, description: 'Of the entry now.' }),
   title: nullable(Type.String({ description: 'Of this revision.' })),
   replacements: Type.Array(Replacement, { description: 'Of a retired revision: what to cite in its place.' }),
-  freshness: nullable(
-    oneOf(['fresh', 'due'], 'Of a current observation: `due` once `refresh_after` has passed.'),
-  ),
+  freshness: Freshness,
 })
 
 /** Where each of the cited revisions stands. */

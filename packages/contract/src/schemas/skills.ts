@@ -1,4 +1,14 @@
-import { component, EntryPath, Hash, Mode, nullable, oneOf, Timestamp, TopicSlug, Uuid } from '../fields.ts'
+import {
+  component,
+  EntryPath,
+  Freshness,
+  Hash,
+  Mode,
+  nullable,
+  Timestamp,
+  TopicSlug,
+  Uuid,
+} from '../fields.ts'
 import { SKILL_LIMITS } from '../limits.ts'
 import { Type } from '../schema.ts'
 
@@ -20,7 +30,7 @@ export const Skill = component('Skill', {
   content_hash: Hash,
   publication_hash: Hash,
   mode: Mode,
-  freshness: nullable(oneOf(['fresh', 'due'])),
+  freshness: Freshness,
   published_at: Timestamp,
   reviewed_for: Type.Array(Type.String(), {
     description: 'What its reviewers looked at, where it was reviewed; never who they are.',

@@ -1,4 +1,5 @@
 import type { AnswerOf, Operations, Reference } from '@colophon/contract'
+import type { Standing } from '../core/freshness.ts'
 import { cachedQuery } from '../storage/cached-query.ts'
 import { indexView } from '../storage/listed-row.ts'
 import { preparedQuery } from '../storage/portable.ts'
@@ -41,9 +42,13 @@ export function referenceTo(
 }
 
 /** An entry as its readers see it: the head, whatever its status. */
-export function entryView(row: EntryRow, retirement: EntryView['retirement'], now: string): EntryView {
+export function entryView(
+  row: EntryRow,
+  retirement: EntryView['retirement'],
+  { now, standing }: { now: string; standing: Standing | undefined },
+): EntryView {
   return {
-    ...indexView(row),
+    ...indexView(row, now, standing),
     status: row.status as EntryView['status'],
     author: row.author,
     accepted_by: row.accepted_by,

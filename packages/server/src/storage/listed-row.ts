@@ -1,4 +1,5 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
+import { freshnessAt, type Standing } from '../core/freshness.ts'
 import type { EntryRow } from './rows/catalog.ts'
 
 type IndexView = AnswerOf<Operations['listIndex']>['items'][number]
@@ -24,8 +25,8 @@ export const LISTED_COLUMNS = [...TEXTS, ...TEXTS_OR_NULL, ...NUMBERS]
 /** What a list shows of an entry. */
 export type ListedRow = Pick<EntryRow, (typeof LISTED_COLUMNS)[number]>
 
-/** An entry as lists show it. */
-export function indexView(row: ListedRow): IndexView {
+/** An entry as lists show it, and how it holds up. */
+export function indexView(row: ListedRow, now: string, standing: Standing | undefined): IndexView {
   return {
     entry_id: row.entry_id,
     topic_id: row.topic_id,
@@ -41,5 +42,6 @@ export function indexView(row: ListedRow): IndexView {
     published_at: row.published_at,
     observed_at: row.observed_at,
     refresh_after: row.refresh_after,
+    freshness: freshnessAt(row.refresh_after, now, standing),
   }
 }

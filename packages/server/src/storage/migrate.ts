@@ -4,6 +4,7 @@ import { authorizations } from './migrations/0015-authorizations.ts'
 import { topicProfiles } from './migrations/0016-skills.ts'
 import { lists } from './migrations/0017-lists.ts'
 import { contents } from './migrations/0018-contents.ts'
+import { standings } from './migrations/0019-standings.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -20,6 +21,7 @@ export const MIGRATIONS: Migrations = {
   '0016-skills': topicProfiles,
   '0017-lists': lists,
   '0018-contents': contents,
+  '0019-standings': standings,
 }
 
 /** The number of the newest migration. */

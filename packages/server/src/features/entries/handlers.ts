@@ -1,19 +1,22 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
+import type { App } from '../../app.ts'
 import { entryView, findAlias } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { tombstoneOf } from '../../catalog/retirements.ts'
+import { standingsOf } from '../../catalog/standings.ts'
 import { findVisibleEntry } from '../../catalog/visibility.ts'
 import { ok } from '../../command/call.ts'
 import { notFound } from '../../core/problem.ts'
-import { indexView } from '../../storage/listed-row.ts'
+import { indexView, type ListedRow } from '../../storage/listed-row.ts'
+import type { EntryRow } from '../../storage/rows/catalog.ts'
 import { listContentsRows, listIndexRows, listRevisionRows } from './store.ts'
 
 type RevisionItem = AnswerOf<Operations['listRevisions']>['items'][number]
 
 export const getEntry: Handler<'getEntry'> = async (app, call) => {
   const { entry } = await call.resolveResources(app.storage.read)
-  return ok(entryView(entry, await tombstoneOf(app.storage.read, entry), app.ambient.now()))
+  return ok(await viewOf(app, entry))
 }
 
 export const resolvePath: Handler<'resolvePath'> = async (app, call) => {
@@ -21,7 +24,19 @@ export const resolvePath: Handler<'resolvePath'> = async (app, call) => {
   // A path that nobody has takes as long as one of a hidden topic.
   const entry = await findVisibleEntry(app.storage.read, call.caller, alias?.entry_id ?? '')
   if (!entry) throw notFound()
-  return ok(entryView(entry, await tombstoneOf(app.storage.read, entry), app.ambient.now()))
+  return ok(await viewOf(app, entry))
+}
+
+async function viewOf(app: App, entry: EntryRow): Promise<AnswerOf<Operations['getEntry']>> {
+  const standings = await standingsOf(app.storage.read, [entry])
+  const standing = standings.get(entry.content_hash)
+  return entryView(entry, await tombstoneOf(app.storage.read, entry), { now: app.ambient.now(), standing })
+}
+
+async function listed(app: App, rows: readonly ListedRow[]) {
+  const standings = await standingsOf(app.storage.read, rows)
+  const now = app.ambient.now()
+  return rows.map((row) => indexView(row, now, standings.get(row.content_hash)))
 }
 
 /**
@@ -46,7 +61,7 @@ export const listIndex: Handler<'listIndex'> = async (app, call) => {
     rows,
     (row) => [...newest, row.place_at, row.place_hash] as WalkPosition,
   )
-  return ok({ items: items.map(indexView), next_cursor })
+  return ok({ items: await listed(app, items), next_cursor })
 }
 
 type WalkPosition = string[] & { length: 4 }
@@ -59,7 +74,7 @@ export const listContents: Handler<'listContents'> = async (app, call) => {
   const within = { topicId: topic.id, under, behind: after, before }
   const rows = await listContentsRows(app.storage.read, { ...page.asked, ...within })
   const { items, next_cursor } = page.close(rows, (row) => [row.path, row.entry_id])
-  return ok({ items: items.map(indexView), next_cursor })
+  return ok({ items: await listed(app, items), next_cursor })
 }
 
 export const listRevisions: Handler<'listRevisions'> = async (app, call) => {

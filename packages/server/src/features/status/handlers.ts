@@ -1,8 +1,10 @@
 import { isRetired } from '@colophon/contract'
 import type { Handler } from '../../catalog/handler.ts'
 import { replacementsOf } from '../../catalog/retirements.ts'
+import { standingsOf } from '../../catalog/standings.ts'
 import { findVisibleRevision, type RevisionInSite } from '../../catalog/visibility.ts'
 import { ok } from '../../command/call.ts'
+import { NO_STANDING } from '../../core/freshness.ts'
 import type { Db } from '../../storage/storage.ts'
 import { citationState, freshnessOf, type RevisionStatus, unknown } from './rules.ts'
 import { findCited } from './store.ts'
@@ -24,6 +26,7 @@ async function statusOf(db: Db, revision: RevisionInSite, now: string): Promise<
   const cited = await findCited(db, { hash: sha256 })
   if (cited === null) throw new Error(`the published revision ${sha256} has no entry`)
   const state = citationState(revision)
+  const standings = await standingsOf(db, [{ content_hash: sha256, topic_id: cited.topic_id }])
   return {
     sha256,
     state,
@@ -32,6 +35,9 @@ async function statusOf(db: Db, revision: RevisionInSite, now: string): Promise<
     path: cited.path,
     title: cited.title,
     replacements: isRetired(revision.retirement_state) ? await replacementsOf(db, sha256) : [],
-    freshness: freshnessOf(state, cited.refresh_after, now),
+    freshness: freshnessOf(state, cited.refresh_after, {
+      now,
+      standing: standings.get(sha256) ?? NO_STANDING,
+    }),
   }
 }

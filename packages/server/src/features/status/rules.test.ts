@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_STANDING } from '../../core/freshness.ts'
 import { citationState, freshnessOf } from './rules.ts'
 
 const NOW = '2026-03-01T12:00:00.000Z'
@@ -29,5 +30,9 @@ test('only a current observation is fresh or due, and due from the very millisec
     ['retired', NOW, null],
   ] as const
   for (const [state, refreshAfter, freshness] of cases)
-    assert.equal(freshnessOf(state, refreshAfter, NOW), freshness, `${state} ${refreshAfter}`)
+    assert.equal(
+      freshnessOf(state, refreshAfter, { now: NOW, standing: NO_STANDING }),
+      freshness,
+      `${state} ${refreshAfter}`,
+    )
 })

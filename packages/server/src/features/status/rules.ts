@@ -1,5 +1,5 @@
 import { type AnswerOf, type ClosedLists, isRetired, type Operations } from '@colophon/contract'
-import { freshnessAt } from '../../core/freshness.ts'
+import { freshnessAt, type Standing } from '../../core/freshness.ts'
 
 export type RevisionStatus = AnswerOf<Operations['getStatus']>['items'][number]
 
@@ -27,13 +27,13 @@ const ASKED_AGAIN: Readonly<Record<RevisionStatus['state'], boolean>> = {
   unknown: false,
 }
 
-/** Only what is current is asked to be checked again; articles have no such date. */
+/** Only what is current is asked to be checked again by its date; evidence is that of every revision. */
 export function freshnessOf(
   state: RevisionStatus['state'],
   refreshAfter: string | null,
-  now: string,
+  { now, standing }: { now: string; standing: Standing },
 ): RevisionStatus['freshness'] {
-  return ASKED_AGAIN[state] ? freshnessAt(refreshAfter, now) : null
+  return freshnessAt(ASKED_AGAIN[state] ? refreshAfter : null, now, standing)
 }
 
 /** What is said of a hash that names nothing, and of one that names what the caller may not read. */

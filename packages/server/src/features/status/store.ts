@@ -5,7 +5,7 @@ const byHash = preparedQuery<{ hash: string }>()((db, p) =>
   db
     .selectFrom('revisions')
     .innerJoin('entries', 'entries.entry_id', 'revisions.entry_id')
-    .select(['revisions.title', 'entries.path', 'entries.refresh_after'])
+    .select(['revisions.title', 'entries.path', 'entries.refresh_after', 'revisions.topic_id'])
     .where('revisions.content_hash', '=', p('hash')),
 )
 

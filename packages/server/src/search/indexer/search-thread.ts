@@ -7,6 +7,7 @@ import { findPage } from '../pages/find-page.ts'
 import { createOutlines } from '../pages/outlines.ts'
 import { createExcerpts, createPlainTexts } from '../pages/plain-texts.ts'
 import { rankedFor } from '../pages/ranked.ts'
+import { readStandings } from '../pages/standings.ts'
 import { writeResultPage } from '../pages/write-page.ts'
 import { writeSectionPage } from '../pages/write-sections.ts'
 import { selectPassages } from '../passages/select-passages.ts'
@@ -52,10 +53,14 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
   const { cursorKey } = data
   const answers: { [K in ThreadRequest['kind']]: (asked: RequestOf<K>) => Promise<Answers[K]> } = {
     rank: rankFor,
-    search: async (asked) =>
-      writeResultPage(cursorKey, asked, await findPage({ rows, excerptsOf, rank: rankFor }, asked)),
-    passages: async (asked) =>
-      writePassagePage(cursorKey, asked, await selectPassages({ rows, outlines, rank: rankFor }, asked)),
+    async search(asked) {
+      const found = await findPage({ rows, excerptsOf, rank: rankFor }, asked)
+      return writeResultPage(cursorKey, asked, found, await readStandings(rows, found.items))
+    },
+    async passages(asked) {
+      const found = await selectPassages({ rows, outlines, rank: rankFor }, asked)
+      return writePassagePage(cursorKey, asked, found, await readStandings(rows, found.passages))
+    },
     async sections(asked) {
       const outline = (await outlines([asked.sha256])).get(asked.sha256)
       if (outline === undefined) throw new Error(`the bytes of object ${asked.sha256} are missing`)

@@ -1,8 +1,8 @@
 import { type AnswerOf, type Operations, PASSAGE_LIMITS } from '@colophon/contract'
 import { sealCursor } from '../../core/cursor.ts'
-import { freshnessAt } from '../../core/freshness.ts'
+import type { Standing } from '../../core/freshness.ts'
 import { type WrittenAnswer, writeAnswer } from '../../core/written-answer.ts'
-import { indexView } from '../../storage/listed-row.ts'
+import { indexView, type ListedRow } from '../../storage/listed-row.ts'
 import { bytesView } from '../pages/write-sections.ts'
 import { joinPlaces } from './chunks.ts'
 import type { FoundPassage, FoundPassages, PassagesRequest } from './select-passages.ts'
@@ -14,10 +14,13 @@ export function writePassagePage(
   key: Uint8Array,
   { binding, now }: PassagesRequest,
   { question, passages, place }: FoundPassages,
+  standings: ReadonlyMap<string, Standing>,
 ): WrittenAnswer {
   const written = question.words.map(({ term }) => term.written)
   const time = new Date(now).toISOString()
-  const items = joinNeighbours(passages).map((passage) => viewOf(passage, written, time))
+  const items = joinNeighbours(passages).map((passage) =>
+    viewOf(passage, written, (row) => indexView(row, time, standings.get(row.content_hash))),
+  )
   return writeAnswer('findPassages', {
     items,
     used_tokens: items.reduce((sum, { approx_tokens }) => sum + approx_tokens, 0),
@@ -28,9 +31,9 @@ export function writePassagePage(
 function viewOf(
   { chunk, held, row, outline }: FoundPassage,
   words: readonly string[],
-  now: string,
+  listed: (row: ListedRow) => ReturnType<typeof indexView>,
 ): PassageView {
-  const { content_hash, entry_id, path, title, mode, refresh_after } = indexView(row)
+  const { content_hash, entry_id, path, title, mode, freshness } = listed(row)
   return {
     content_hash,
     entry_id,
@@ -41,7 +44,7 @@ function viewOf(
     ...bytesView(outline.text, chunk),
     text: outline.text.slice(chunk.textStart, chunk.textEnd),
     missing_terms: words.filter((_, word) => held[word] !== true),
-    freshness: freshnessAt(refresh_after, now),
+    freshness,
   }
 }
 

@@ -1,0 +1,42 @@
+import type { Standing } from '../core/freshness.ts'
+
+/** A revision and the topic in which it is published. */
+export interface StandingKey {
+  readonly content_hash: string
+  readonly topic_id: string
+}
+
+/** What was read about some revisions: their evidence, and the accepted and open suggestions of their topics. */
+export interface StandingRows {
+  readonly evidence: readonly {
+    readonly candidate_hash: string
+    readonly expires_at: string
+    readonly challenged_at: string | null
+  }[]
+  readonly suggestions: readonly { readonly topic_id: string; readonly related_hashes: string }[]
+}
+
+/** How each revision holds up, by its hash. A suggestion says nothing about revisions of other topics. */
+export function joinStandings(
+  revisions: readonly StandingKey[],
+  { evidence, suggestions }: StandingRows,
+): ReadonlyMap<string, Standing> {
+  const named = new Set(
+    // Lists of hashes, which were checked when they were written.
+    suggestions.flatMap(({ topic_id, related_hashes }) =>
+      (JSON.parse(related_hashes) as string[]).map((hash) => `${topic_id} ${hash}`),
+    ),
+  )
+  return new Map(
+    revisions.map(({ content_hash, topic_id }) => {
+      const own = evidence.filter(({ candidate_hash }) => candidate_hash === content_hash)
+      const isChallenged = own.some(({ challenged_at }) => challenged_at !== null)
+      const dates = own.map(({ expires_at }) => expires_at).sort()
+      const standing = {
+        isChallenged: isChallenged || named.has(`${topic_id} ${content_hash}`),
+        expiresAt: dates[0] ?? null,
+      }
+      return [content_hash, standing]
+    }),
+  )
+}
