@@ -22,7 +22,7 @@ const SLOW = new RegExp(
     '/release/release\\.',
     '/test/.*(backup|restore)',
     '-(killed|commands?|mirror|attack|outage)\\.',
-    '/(drill|editorial-life|full-disk|log-sources|mirror|search-index|processes|verify|migrations|command|guide)\\.',
+    '/(served-mirror|drill|editorial-life|full-disk|log-sources|mirror|search-index|processes|verify|migrations|command|guide)\\.',
     '/(tree|editorial-model|mirror-model|lease-model|contract-fuzz|relevance|renderer|checks-of|unified)\\.',
     '/(one-reader-at-length|quotes-at-length|plain-text|inline-text|markdown-source|url-transport|s3-blobs)\\.',
     '/flows/(console|curator|mcp|skills-mcp|skill-import|authorization|passages|sections|long-texts|import|client-page)',
@@ -30,7 +30,7 @@ const SLOW = new RegExp(
   ].join('|'),
 )
 /** For a whole group. */
-const TIMEOUT_MS = 6 * 60_000
+const TIMEOUT_MS = 12 * 60_000
 /** One more than there are processors: a fifth of the time a test waits for a child of its own or for a server. */
 const LANES = Math.min(availableParallelism() + 1, 6)
 /** A larger nursery: most of what a test makes is gone before it would be moved on. */

@@ -84,6 +84,7 @@ export const Entry = component('Entry', {
   without_prior_review: Type.Boolean({ description: 'True for ever unless the mode is `reviewed`.' }),
   published_at: Timestamp,
   aliases: Type.Array(EntryPath, { description: 'The paths that the entry had before.' }),
+  freshness: Freshness,
   reference: Reference,
   retirement: nullable(Tombstone),
 })
