@@ -39,6 +39,7 @@ test('a topic is made and opened, and a token listed and revoked, by commands', 
     assert.deepEqual(await run('topic', 'open', 'tools', '--reason', 'ready', ...more), [
       'id tools',
       'visibility public',
+      'profile none',
     ])
   const listed = await run('token', 'list', '--status', 'active')
   assert.ok(listed.some((line) => line.startsWith(`${token_id}  active  `) && line.includes('  Ada  used ')))

@@ -36,12 +36,16 @@ export async function hiddenThings(site: Site): Promise<Partial<Record<Resource,
 }
 
 export function pathWith(operation: Operation, name: (resource: Resource) => string): string {
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_whole, parameter: string) => {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, parameter: string) => {
     const resource = operation.params?.[parameter]
     assert.ok(resource)
     return name(resource)
   })
+  return path + (NEEDED_QUERY[operation.id] ?? '')
 }
+
+/** Queries without which an operation is refused, whatever its path names. */
+const NEEDED_QUERY: Readonly<Record<string, string>> = { findQuote: '?text=words' }
 
 /** Bodies of the right form, so that only what the path names can be refused. */
 export function plausibleBody(operation: string): unknown {
