@@ -72,15 +72,31 @@ function openPool(config: PoolConfig, deadline: number | null): OpenPool {
 
 /** A migration may take its time, so it has a connection of its own without a timeout. */
 async function prepareDatabase(url: string): Promise<void> {
-  const { db, end } = openPool({ connectionString: url, max: 1 }, null)
+  const { db, end } = openPool({ connectionString: url, max: 2 }, null)
   try {
     const { rows } = await sql<{ encoding: string }>`
       select current_setting('server_encoding') as encoding`.execute(db)
     if (rows[0]?.encoding !== 'UTF8') throw new Error('The PostgreSQL database must have the encoding UTF8')
+    await requireSessions(db)
     if (!(await isMigrated(db))) await migrate(db)
   } finally {
     await end()
   }
+}
+
+/** Two connections are two processes of PostgreSQL, unless a pooler hands one to both in turn. */
+async function requireSessions(db: Db): Promise<void> {
+  const isOwn = await db.connection().execute(async (one) => {
+    const before = await processOf(one)
+    const other = await db.connection().execute(processOf)
+    return before !== other && before === (await processOf(one))
+  })
+  if (!isOwn) throw new Error('the pooler before PostgreSQL must pool by session, not by transaction')
+}
+
+async function processOf(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return rows[0]?.pid ?? null
 }
 
 /** Not `now()`, which stands still within a transaction. */
