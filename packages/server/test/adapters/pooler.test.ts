@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +8,9 @@ import { test } from 'node:test'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { type Cleanup, describeEngines } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
+import { programOf, skipWithout } from '../support/programs.ts'
 import { add, factOf } from './site-facts.ts'
 
-const PGBOUNCER = '/usr/sbin/pgbouncer'
 /** It refuses to run as root. */
 const NOBODY = 65_534
 
@@ -36,7 +35,7 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
   )
   await chmod(folder, 0o755)
   const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  const child = spawn(PGBOUNCER, [file], { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(programOf('pgbouncer') ?? '', [file], { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(child, 'exit')
   t.after(async () => {
     child.kill('SIGKILL')
@@ -52,16 +51,19 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
 
 describeEngines((engine) => {
   if (engine.name !== 'postgres') return
-  const skip = existsSync(PGBOUNCER) ? false : 'PgBouncer is not installed here: apt-get install pgbouncer'
 
-  test('a pooler that hands out sessions is as good as none', { skip }, async (t) => {
+  test('a pooler that hands out sessions is as good as none', {
+    skip: skipWithout(['pgbouncer']),
+  }, async (t) => {
     const storage = await openStorage(await startPooler(t, await engine.freshUrl(t), 'session'))
     await Promise.all([add(storage, 'a', '1'), add(storage, 'b', '2')])
     assert.equal(await factOf(storage, 'a'), '1')
     await storage.close()
   })
 
-  test('a pooler that hands out transactions is refused in one line', { skip }, async (t) => {
+  test('a pooler that hands out transactions is refused in one line', {
+    skip: skipWithout(['pgbouncer']),
+  }, async (t) => {
     const url = await startPooler(t, await engine.freshUrl(t), 'transaction')
     await assert.rejects(
       openStorage(url),

@@ -4,14 +4,17 @@ import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { programOf, programTest } from '../support/programs.ts'
+import { programOf, skipWithout } from '../support/programs.ts'
 
 const UNITS = resolve(import.meta.dirname, '../../../../deploy/systemd')
 const MOST_EXPOSURE = 2
 const analyze = (args: readonly string[]) => promisify(execFile)(programOf('systemd') ?? '', [...args])
 
-programTest(['systemd'], 'systemd finds little that the services could do beside their work', async () => {
+test('systemd finds little that the services could do beside their work', {
+  skip: skipWithout(['systemd']),
+}, async () => {
   const services = globSync(join(UNITS, '*.service'))
   assert.deepEqual(services.map((path) => basename(path)).sort(), [
     'colophon-backup.service',
@@ -24,7 +27,7 @@ programTest(['systemd'], 'systemd finds little that the services could do beside
   }
 })
 
-programTest(['systemd'], 'systemd understands every line of the units', async (t) => {
+test('systemd understands every line of the units', { skip: skipWithout(['systemd']) }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'colophon-units-'))
   t.after(() => rm(folder, { recursive: true }))
   const files = globSync(join(UNITS, '*.{service,timer}'))

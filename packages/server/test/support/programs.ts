@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type TestContext, test } from 'node:test'
 import { isEverythingRequired } from './everything.ts'
 
-/** Programs of Debian that the files in `deploy/` are for, by the package that brings each. */
+/** Programs of Debian that the files in `deploy/` are for, or that stand before a database, by the package of each. */
 const PROGRAMS = {
   nginx: { program: 'nginx', what: 'nginx (the proxy of deploy/nginx)' },
   caddy: { program: 'caddy', what: 'Caddy (the proxy of deploy/caddy)' },
   systemd: { program: 'systemd-analyze', what: 'systemd (which judges deploy/systemd)' },
+  pgbouncer: { program: 'pgbouncer', what: 'PgBouncer (a pooler before PostgreSQL)' },
   openssl: { program: 'openssl', what: 'OpenSSL (the certificate of a proxy in tests)' },
 } as const
 
@@ -31,15 +31,8 @@ function adviceOn(name: DebianPackage): string {
   return `${PROGRAMS[name].what} is not installed here: apt-get install ${name}`
 }
 
-/** A test that is skipped in one line where a program is missing, and fails there where everything is asked for. */
-export function programTest(
-  names: readonly DebianPackage[],
-  title: string,
-  body: (t: TestContext) => Promise<void>,
-): void {
+/** For the option `skip` of a test: one line where a program is missing; where everything is asked for, it fails there. */
+export function skipWithout(names: readonly DebianPackage[]): string | false {
   const missing = names.find((name) => programOf(name) === null)
-  if (missing === undefined) return void test(title, body)
-  test(title, { skip: !isEverythingRequired() && adviceOn(missing) }, () => {
-    throw new Error(adviceOn(missing))
-  })
+  return missing !== undefined && !isEverythingRequired() && adviceOn(missing)
 }
