@@ -110,7 +110,7 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     status: 200,
     type: 'text/plain; charset=utf-8',
     json: false,
-    summary: 'Whom to tell of a vulnerability (RFC 9116); only where the operator says whom',
+    summary: 'Whom to tell of a vulnerability (RFC 9116)',
     isPrivate: true,
   },
   {

@@ -2,7 +2,6 @@ import type { App } from '../app.ts'
 import { refuseDuringMaintenance } from '../command/maintenance.ts'
 import { ANONYMOUS } from '../core/authority.ts'
 import { CONTEXT_DOCUMENT } from '../core/links.ts'
-import { notFound } from '../core/problem.ts'
 import { answerGet, type Exchange } from '../http/answer.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Router, Target } from '../http/router.ts'
@@ -70,10 +69,7 @@ const DOCUMENTS: readonly PublicDocument[] = [
   {
     url: '/.well-known/security.txt',
     type: TEXT,
-    make({ app, settings: { baseUrl, contact } }) {
-      if (contact === null) throw notFound()
-      return securityText(contact, { baseUrl, now: app.ambient.now() })
-    },
+    make: ({ app, settings }) => securityText(settings, app.ambient.now()),
   },
   {
     url: '/.well-known/agent-skills/index.json',

@@ -33,11 +33,11 @@ function licensed(license: ContentLicense | null): { license?: { href: string }[
 /** Months until it expires, which changes with the month: it is the same text from day to day. */
 const VALID_MONTHS = 6
 
-/** It has to say how long it may be believed. */
-export function securityText(contact: string, { baseUrl, now }: { baseUrl: string; now: string }): string {
+/** It has to say how long it may be believed, and whom to tell: where the operator says nothing, as the guide says. */
+export function securityText({ baseUrl, contact }: Settings, now: string): string {
   const today = new Date(now)
   const end = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + VALID_MONTHS, 1))
-  return `Contact: ${contact}
+  return `Contact: ${contact ?? `${baseUrl}/agent.md`}
 Expires: ${end.toISOString()}
 Preferred-Languages: en
 Canonical: ${baseUrl}/.well-known/security.txt

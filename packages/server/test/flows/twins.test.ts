@@ -163,7 +163,8 @@ describePages((sites) => {
     const days = (Date.parse(expires) - Date.parse(site.app.ambient.now())) / 86_400_000
     assert.ok(days > 120 && days < 366, `${days} days`)
     const silent = await sites.open(t)
-    ;(await silent.get('/.well-known/security.txt')).refused('not_found')
+    const guide = `Contact: ${silent.url}/agent.md\n`
+    assert.ok((await silent.get('/.well-known/security.txt')).text.startsWith(guide))
     const search = await site.get('/opensearch.xml')
     assert.ok(search.text.includes(`template="${site.url}/search?q={searchTerms}"`))
     assert.match(
