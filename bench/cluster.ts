@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { findPostgres, startPostgres } from '../packages/server/test/support/postgres-server.ts'
 import { colophon, type Running, startServer } from './children.ts'
 import { type Database, freshDatabase, rolledBackIn } from './cluster/database.ts'
+import { measureReads } from './cluster/reads.ts'
 import { type Figure, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
 import { publishOne } from './publications.ts'
@@ -45,7 +46,9 @@ await inFolder(async (folder) => {
     issueToken(folder, sqlite.settings)
     const alone = await measure(folder, sqlite, 1)
     const beside = { ...alone, imported: importFiles(folder, sqlite, files) }
-    const figures: Figure[] = []
+    const forReads = await freshDatabase(postgres.adminUrl, { folder, name: 'bench_reads' })
+    const alike = { settings: { COLOPHON_DATABASE_URL: `sqlite:${join(folder, 'reads.db')}` } }
+    const figures = [await measureReads(folder, { sqlite: alike, postgres: forReads })]
     for (const count of SERVERS) {
       const database = await freshDatabase(postgres.adminUrl, { folder, name: `bench_${count}` })
       figures.push(...figuresOf(count, await measure(folder, database, count), beside))

@@ -225,6 +225,8 @@ export const POSTGRES_LIMITS = {
   freshMilliseconds: 1000,
   aliveMilliseconds: 1000,
   keepAliveMilliseconds: 5000,
+  /** For the question what is committed, before an answer that was kept is used again: then it is made anew. */
+  momentMilliseconds: 1000,
 } as const
 
 /** Between two attempts to write, while the database refuses writes and somebody asks whether the site is ready. */

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { refuseDuringMaintenance } from '../command/maintenance.ts'
 import { ANONYMOUS } from '../core/authority.ts'
 import { CONTEXT_DOCUMENT } from '../core/links.ts'
-import { answerGet, type Exchange } from '../http/answer.ts'
+import { answerGet, type Exchange, type Keep } from '../http/answer.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Router, Target } from '../http/router.ts'
 import { type Api, createApi } from '../pages/api.ts'
@@ -100,23 +100,26 @@ export function addPublicDocuments(router: Router, app: App, responseCache: Resp
       methods: ['GET', 'HEAD'],
       url: document.url,
       operation: 'document',
-      answer: (exchange, target) => answer({ app, responseCache, document }, exchange, target),
+      answer: (exchange, target) =>
+        responseCache.make(exchange.message, (version) =>
+          answer({ app, document }, { exchange, target }, (kept) => {
+            const isTimed = kept.isTimed || document.isTimed === true
+            responseCache.keep(exchange, version, { ...kept, isTimed })
+          }),
+        ),
     })
 }
 
 interface DocumentRoute {
   readonly app: App
-  readonly responseCache: ResponseCache
   readonly document: PublicDocument
 }
 
 async function answer(
-  { app, responseCache, document }: DocumentRoute,
-  exchange: Exchange,
-  { params, query }: Target,
+  { app, document }: DocumentRoute,
+  { exchange, target: { params, query } }: { exchange: Exchange; target: Target },
+  keep: Keep,
 ): Promise<void> {
-  // Taken before the pipeline reads: a commit in between makes the answer old, and it is not kept.
-  const version = responseCache.version()
   await refuseDuringMaintenance(app.storage.read)
   const api = createApi(app, { credential: NO_CREDENTIAL, requestId: exchange.requestId, network: null })
   const body = await document.make({ api, app, settings: app.settings, params, query })
@@ -126,8 +129,5 @@ async function answer(
     headers: { 'content-type': document.type, ...(document.link ? { link: document.link } : {}) },
     caller: ANONYMOUS,
   } as const
-  await answerGet(exchange, outcome, (kept) => {
-    const isTimed = kept.isTimed || document.isTimed === true
-    responseCache.keep(exchange, version, { ...kept, isTimed })
-  })
+  await answerGet(exchange, outcome, keep)
 }

@@ -38,6 +38,13 @@ interface CacheEntry extends Pick<CachedResponse, 'tag' | 'bytes' | 'isTimed'> {
   readonly headers: { readonly whole: string[]; readonly known: string[] }
 }
 
+/** What a request wants that may be answered from here. */
+interface RepeatedRequest {
+  readonly key: string
+  readonly ifNoneMatch: string | undefined
+  readonly start: number
+}
+
 /** Asks again what the answer was made of, and whether all of it is the same. */
 type IsStill = () => boolean
 
@@ -48,10 +55,13 @@ interface Origin {
 }
 
 export interface ResponseCache {
-  /** Null where the engine has no cheap data version. */
-  version(): ResponseVersion | null
+  /**
+   * Runs what makes an answer, with the version to keep it under: taken before the work reads, so that a commit in between
+   * ends it. Null where the answer is not to be kept.
+   */
+  make<T>(message: IncomingMessage, work: (version: ResponseVersion | null) => Promise<T>): Promise<T>
   /** Answers a request that came before, if it would be answered the same again; false sends it through the pipeline. */
-  answer(message: IncomingMessage, response: ServerResponse): boolean
+  answer(message: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
   /** With `isStill` for an answer that is made of nothing but what was noted: a commit elsewhere does not end it. */
   keep(origin: Origin, version: ResponseVersion | null, answer: CachedResponse, isStill?: IsStill): void
 }
@@ -63,72 +73,105 @@ export interface ResponseCache {
  * here.
  */
 export function createResponseCache(app: App): ResponseCache {
-  const kept = new Map<string, CacheEntry>()
-  let size = 0
-  const forget = (key: string, { size: own }: CacheEntry) => {
-    kept.delete(key)
-    size -= own
-  }
-  const isGood = (found: CacheEntry): boolean => {
-    const dataVersion = app.storage.dataVersion()
-    if (found.dataVersion === dataVersion) return true
-    if (dataVersion === null || found.isStill === null || !holds(found.isStill)) return false
-    found.dataVersion = dataVersion
+  const kept = keepEntries()
+  const { storage, ambient, telemetry } = app
+  const { moments } = storage
+  const versionOf = (dataVersion: number): ResponseVersion => ({
+    dataVersion,
+    second: ambient.now().slice(0, 19),
+  })
+
+  /** Writes the kept answer, if it is good at this version of the data. */
+  function repeat(asked: RepeatedRequest, response: ServerResponse, dataVersion: number | null): boolean {
+    const found = kept.find(asked.key)
+    if (found === null) return false
+    if (!isGood(found, dataVersion)) {
+      kept.forget(asked.key)
+      return false
+    }
+    if (found.isTimed && found.second !== ambient.now().slice(0, 19)) return false
+    write(response, found, {
+      requestId: ambient.newId(),
+      isKnown: matchesTag(asked.ifNoneMatch, found.tag),
+    })
+    telemetry.metrics.answered(found.operation, response.statusCode, performance.now() - asked.start)
     return true
   }
+
   return {
-    version() {
-      const dataVersion = app.storage.dataVersion()
-      return dataVersion === null ? null : { dataVersion, second: app.ambient.now().slice(0, 19) }
+    async make(message, work) {
+      if (message.method !== 'GET') return work(null)
+      if (moments === null) {
+        const dataVersion = storage.dataVersion()
+        return work(dataVersion === null ? null : versionOf(dataVersion))
+      }
+      if (readHeaders(message) === null) return work(null)
+      const moment = await moments.now().catch(() => null)
+      return work(moment === null ? null : versionOf(moment.version))
     },
     answer(message, response) {
-      if (message.method !== 'GET' || kept.size === 0) return false
-      const asked = readHeaders(message)
-      if (asked === null || !isOwnHost(app.settings, asked.host)) return false
-      const start = performance.now()
-      const key = keyOf(message, asked)
-      const found = kept.get(key)
-      if (found === undefined) return false
-      if (!isGood(found)) {
-        forget(key, found)
-        return false
-      }
-      if (found.isTimed && found.second !== app.ambient.now().slice(0, 19)) return false
-      write(response, found, {
-        requestId: app.ambient.newId(),
-        isKnown: matchesTag(asked.ifNoneMatch, found.tag),
-      })
-      app.telemetry.metrics.answered(found.operation, response.statusCode, performance.now() - start)
-      return true
+      if (message.method !== 'GET' || kept.isEmpty()) return false
+      const headers = readHeaders(message)
+      if (headers === null || !isOwnHost(app.settings, headers.host)) return false
+      const { ifNoneMatch } = headers
+      const asked = { key: keyOf(message, headers), ifNoneMatch, start: performance.now() }
+      if (kept.find(asked.key) === null) return false
+      if (moments === null) return repeat(asked, response, storage.dataVersion())
+      return moments.now().then(
+        ({ version }) => repeat(asked, response, version),
+        () => false,
+      )
     },
     keep({ message, operation }, version, answer, isStill) {
       const asked = readHeaders(message)
       if (version === null || asked === null || message.method !== 'GET') return
       if (answer.bytes.length > LARGEST_ANSWER) return
       const key = keyOf(message, asked)
-      const before = kept.get(key)
-      if (before !== undefined) forget(key, before)
       const { tag, bytes, isTimed } = answer
-      // The address counts: there are as many searches as there are words.
-      const own = bytes.length + key.length + OVERHEAD_BYTES
-      const headers = headersOf(answer)
       kept.set(key, {
         tag,
         bytes,
         isTimed,
         ...version,
         operation,
-        headers,
+        headers: headersOf(answer),
         isStill: isStill ?? null,
-        size: own,
+        // The address counts: there are as many searches as there are words.
+        size: bytes.length + key.length + OVERHEAD_BYTES,
       })
-      size += own
-      for (const [oldest, entry] of kept) {
+    },
+  }
+}
+
+/** Answers by their keys, the oldest forgotten first; bounded in bytes. */
+function keepEntries() {
+  const kept = new Map<string, CacheEntry>()
+  let size = 0
+  const forget = (key: string) => {
+    size -= kept.get(key)?.size ?? 0
+    kept.delete(key)
+  }
+  return {
+    isEmpty: () => kept.size === 0,
+    find: (key: string) => kept.get(key) ?? null,
+    forget,
+    set(key: string, entry: CacheEntry) {
+      forget(key)
+      kept.set(key, entry)
+      size += entry.size
+      for (const oldest of kept.keys()) {
         if (size <= KEPT_BYTES) break
-        forget(oldest, entry)
+        forget(oldest)
       }
     },
   }
+}
+
+function isGood(found: CacheEntry, dataVersion: number | null): boolean {
+  if (found.dataVersion === dataVersion) return true
+  if (dataVersion === null || found.isStill === null || !holds(found.isStill)) return false
+  found.dataVersion = dataVersion
+  return true
 }
 
 /** A database that cannot be asked is told of by the pipeline. */

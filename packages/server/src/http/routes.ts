@@ -29,6 +29,8 @@ const MADE_OF_ROWS: ReadonlySet<OperationId> = new Set<OperationId>([
 /** A route for each operation of the contract; the surface turns input into a call and a reply into output. */
 export function addRoutes(router: Router, app: App, responseCache: ResponseCache): void {
   const readNetwork = createNetworkReader(app.settings.trustProxy)
+  // Where reads are waited for, asking all of them again would take as long as making the answer.
+  const isNoted = app.storage.moments === null
   for (const { id, method, path, hasTail } of Object.values(OPERATIONS as Record<OperationId, Operation>)) {
     const tail = hasTail ? (/\{(\w+)\}$/.exec(path)?.[1] ?? null) : null
     const call = (exchange: Exchange, target: Target) =>
@@ -42,14 +44,16 @@ export function addRoutes(router: Router, app: App, responseCache: ResponseCache
       operation: id,
       async answer(exchange, target) {
         if (method === 'POST') return answerPost(exchange, await call(exchange, target))
-        // Taken before the pipeline reads: a commit in between makes the answer old, and it is not kept.
-        const version = exchange.message.method === 'GET' ? responseCache.version() : null
-        if (version === null || !MADE_OF_ROWS.has(id as OperationId))
-          return answerGet(exchange, await call(exchange, target), (answer) =>
-            responseCache.keep(exchange, version, answer),
+        await responseCache.make(exchange.message, async (version) => {
+          if (version === null || !isNoted || !MADE_OF_ROWS.has(id as OperationId))
+            return answerGet(exchange, await call(exchange, target), (answer) =>
+              responseCache.keep(exchange, version, answer),
+            )
+          const { result, isStill } = await noteReads(() => call(exchange, target))
+          await answerGet(exchange, result, (answer) =>
+            responseCache.keep(exchange, version, answer, isStill),
           )
-        const { result, isStill } = await noteReads(() => call(exchange, target))
-        await answerGet(exchange, result, (answer) => responseCache.keep(exchange, version, answer, isStill))
+        })
       },
     })
   }

@@ -56,7 +56,9 @@ export function createServer(app: App): HttpServer {
   addAuthorizationServer(router, app)
   const connections = createConnections((message, response) => {
     if (!server.listening) response.shouldKeepAlive = false
-    if (!responseCache.answer(message, response)) router.take(message, response)
+    const answered = responseCache.answer(message, response)
+    if (answered === false) router.take(message, response)
+    else if (answered !== true) void answered.then((isDone) => isDone || router.take(message, response))
   })
   const server = createHttpServer({ ...HTTP_OPTIONS, ...connections.classes }, connections.take)
     .on('checkExpectation', (message, response) => refuseExpectation(app, message, response))

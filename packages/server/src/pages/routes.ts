@@ -44,15 +44,21 @@ const MAKERS: Readonly<Record<PageId, MakePage>> = {
 export function addPages(router: Router, app: App, responseCache: ResponseCache): void {
   for (const [id, { path }] of Object.entries(PAGES) as [PageId, (typeof PAGES)[PageId]][])
     addGet(router, { operation: id, url: urlOf(path) }, (exchange, target) =>
-      answerVisit({ app, responseCache, id }, exchange, target),
+      responseCache.make(exchange.message, (version) =>
+        answerVisit(
+          { app, id, keep: (answer) => responseCache.keep(exchange, version, answer) },
+          exchange,
+          target,
+        ),
+      ),
     )
   addAssets(router)
 }
 
 interface PageRoute {
   readonly app: App
-  readonly responseCache: ResponseCache
   readonly id: PageId
+  readonly keep: Keep
 }
 
 /** `{path}` goes to the end of the address, slashes and all. */
@@ -64,18 +70,11 @@ function addGet(router: Router, place: Pick<Route, 'operation' | 'url'>, answer:
   router.add({ methods: ['GET', 'HEAD'], ...place, refuse: refuseWithPage, answer })
 }
 
-async function answerVisit(
-  { app, responseCache, id }: PageRoute,
-  exchange: Exchange,
-  target: Target,
-): Promise<void> {
+async function answerVisit({ app, id, keep }: PageRoute, exchange: Exchange, target: Target): Promise<void> {
   const { message, requestId } = exchange
   const { headers } = message
-  // Taken before the pipeline reads: a commit in between makes the answer old, and it is not kept.
-  const version = responseCache.version()
   await refuseDuringMaintenance(app.storage.read)
   const api = createApi(app, { credential: credentialOf(message), requestId, network: null })
-  const keep: Keep = (answer) => responseCache.keep(exchange, version, answer)
   const twin = await findTwin(id, { api, exchange, target })
   if (twin !== null) return answerTwin(app, exchange, { sha256: twin, keep })
   const { '*': path, ...named } = target.params

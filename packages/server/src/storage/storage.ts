@@ -21,6 +21,20 @@ export interface RebuiltTables {
   swap(tx: Tx): Promise<void>
 }
 
+/** What was committed at some time; `version` is the same as long as nothing else is. */
+export interface Moment {
+  readonly version: number
+}
+
+/** How to ask a database that makes everybody wait what is committed now. */
+export interface Moments {
+  /**
+   * Holds whatever was committed before it was asked for, in any process. Those who ask at the same time share one
+   * question. Rejects when the database does not answer.
+   */
+  now(): Promise<Moment>
+}
+
 /** How much there is: objects by kind, and rows by table. */
 export interface RowCounts {
   readonly kinds: readonly { readonly kind: string; readonly count: number; readonly bytes: number }[]
@@ -45,6 +59,8 @@ export interface Storage {
    * much as the query itself. What was read under the same data version may be used again.
    */
   dataVersion(): number | null
+  /** In the place of `dataVersion` where that is null. */
+  readonly moments: Moments | null
   /** The database's own time at this moment; null where it has no clock but the machine's. */
   time(db: Db): Promise<string | null>
   /** Bytes that the database occupies. */

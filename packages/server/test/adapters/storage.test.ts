@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { MIGRATIONS } from '../../src/storage/migrate.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { isUniqueViolation } from '../../src/storage/portable.ts'
@@ -341,6 +342,38 @@ describeEngines((engine) => {
       await add(storage, 'a', '1')
       assert.equal(await factOf(storage, 'a'), '1')
       assert.equal(storage.dataVersion(), null)
+    })
+
+    test('a moment is another with each commit of anybody, whatever its order, and only then', async (t) => {
+      const url = await engine.freshUrl(t)
+      const [storage, other] = await Promise.all([openStorage(url), openStorage(url)])
+      const client = new Client({ connectionString: url })
+      client.on('error', () => {})
+      await client.connect()
+      t.after(async () => {
+        await client.end()
+        await Promise.all([storage.close(), other.close()])
+      })
+      const versions: (number | undefined)[] = []
+      const look = async () => versions.push((await storage.moments?.now())?.version)
+      await Promise.all([look(), look()])
+      await other.read.selectFrom('site').selectAll().execute()
+      await client.query(`begin; insert into site (name, value) values ('late', '1')`)
+      await look()
+      assert.equal(new Set(versions).size, 1, 'reads and what is not committed change nothing')
+      await add(other, 'a')
+      await look()
+      await client.query('commit')
+      await look()
+      await look()
+      assert.equal(new Set(versions).size, 3, String(versions))
+      await storage.write((tx) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`.execute(tx),
+      )
+      const before = versions.at(-1)
+      for (let version = before; version === before; await sleep(20))
+        version = (await storage.moments?.now().catch(() => null))?.version ?? before
     })
   }
 })

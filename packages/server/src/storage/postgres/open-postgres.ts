@@ -7,6 +7,7 @@ import type { Db, EngineStorage } from '../storage.ts'
 import type { Tables } from '../tables.ts'
 import { createClusterCommit } from './cluster-commit.ts'
 import { freezeInTables } from './frozen.ts'
+import { createMoments, MOMENT_CONNECTION } from './moments.ts'
 import { createPostgresPool, type WriterPool } from './pool.ts'
 import { rebuildInSchema } from './rebuilt.ts'
 
@@ -27,6 +28,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     { connectionString: url, max: WRITERS, ...TIMEOUTS, pipeline: true },
     POSTGRES_LIMITS.answerMilliseconds,
   )
+  const asking = openPool(
+    { connectionString: url, ...TIMEOUTS, ...MOMENT_CONNECTION },
+    POSTGRES_LIMITS.momentMilliseconds,
+  )
   const read = readers.db
   const commits = createClusterCommit(writers.works)
   return {
@@ -34,6 +39,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     read,
     write: commits.write,
     dataVersion: () => null,
+    moments: createMoments(asking.works),
     time: serverTime,
     size: () => databaseSize(read),
     free: async () => null,
@@ -43,7 +49,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     ping: async () => void (await sql`select 1`.execute(read)),
     async close() {
       await commits.close()
-      await Promise.all([readers.end(), writers.end()])
+      await Promise.all([readers.end(), writers.end(), asking.end()])
     },
   }
 }

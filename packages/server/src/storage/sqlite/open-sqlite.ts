@@ -64,6 +64,7 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
     read: openHandle(createSqliteConnection(reader, versions), shared),
     write: commits.write,
     dataVersion: versions.all,
+    moments: null,
     time: async () => null,
     size: async () =>
       readPragma(reader, 'page_count') * readPragma(reader, 'page_size') + (await copyBytes(file)),
