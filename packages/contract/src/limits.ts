@@ -72,6 +72,9 @@ export const DIFF_LIMITS = {
 /** Citations that are checked in one request. */
 export const STATUS_LIMITS = { hashes: 100 } as const
 
+/** Rows of evidence that a signed statement tells of: the newest. */
+export const ATTESTATION_LIMITS = { evidence: 100 } as const
+
 /** Of a quotation that is looked for in a revision. */
 export const QUOTE_LIMITS = { textCharacters: 2000 } as const
 

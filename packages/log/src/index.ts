@@ -8,6 +8,7 @@ export {
   requireWitnessKey,
   witnessKeyOf,
 } from './cosignatures.ts'
+export { type Envelope, openEnvelope, parseEnvelope, STATEMENT_TYPE, sealEnvelope } from './envelopes.ts'
 export { type NoteKey, parseKeys, requireKey } from './keys.ts'
 export { consistencyProof, headOf, inclusionProof, type TileTree } from './make-proofs.ts'
 export { leafHash, rootOf, rootOfEdge } from './merkle.ts'

@@ -9,6 +9,8 @@ export interface NoteSigner {
   readonly keys: readonly NoteKey[]
   /** The note that has this text, which ends with a line break. */
   sign(text: string): string
+  /** A signature of these bytes by each key, in the order of the keys. */
+  signBytes(bytes: Uint8Array): { readonly key: NoteKey; readonly signature: Uint8Array }[]
 }
 
 /** A key of Ed25519 that signs. */
@@ -20,12 +22,14 @@ export interface SigningKey {
 
 export function createNoteSigner(name: string, signing: readonly SigningKey[]): NoteSigner {
   const keys = signing.map(({ publicKey, sign }) => ({ ...noteKeyOf(name, publicKey), sign }))
+  const signBytes = (bytes: Uint8Array) => keys.map((key) => ({ key, signature: key.sign(bytes) }))
   return {
     name,
     keys,
+    signBytes,
     sign(text) {
-      const bytes = new TextEncoder().encode(text)
-      return formatNote({ text, signatures: keys.map((key) => ({ ...key, signature: key.sign(bytes) })) })
+      const signatures = signBytes(new TextEncoder().encode(text))
+      return formatNote({ text, signatures: signatures.map(({ key, signature }) => ({ ...key, signature })) })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ProvenObject, VerifiedLog } from '@colophon/client/log'
+import type { ProvenObject, ProvenStatement, VerifiedLog } from '@colophon/client/log'
 import type { LogInconsistent, LogRefused } from '@colophon/log'
 
 /** What `colophon verify` tells: of a log that is not the one it should be, the reason alone. */
@@ -48,6 +48,25 @@ export function tellVerified(verified: VerifiedLog, context: VerifyContext): Ver
     ],
     remarks,
     isProven: faults.length === 0 && objects.every(({ fault }) => fault === null),
+  }
+}
+
+/** What a signed statement says, where each hash that was named is the one that it is about. */
+export function tellAttested(
+  { sha256, predicate, signers }: ProvenStatement,
+  hashes: readonly string[],
+): VerifyReport {
+  const others = hashes.filter((hash) => hash !== sha256)
+  const [signer] = signers
+  const { publication_hash, mode, published_at } = predicate
+  return {
+    facts: { attestation: { sha256, predicate, keys: signers.map(({ text }) => text) }, others },
+    lines: [
+      `${sha256} was published at ${published_at} as ${mode}: record ${publication_hash}, stated by ${signer?.name}`,
+      ...others.map((hash) => `FAILED ${hash} is not what the statement is about`),
+    ],
+    remarks: ['Not proved: that it still stands. Ask its press, or verify its log.'],
+    isProven: others.length === 0,
   }
 }
 

@@ -2,7 +2,14 @@ import { hash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@colophon/client'
-import { type FolderSource, type LogSource, siteLog, verifyLog } from '@colophon/client/log'
+import {
+  type FolderSource,
+  type LogSource,
+  namedSigners,
+  siteLog,
+  verifyAttestation,
+  verifyLog,
+} from '@colophon/client/log'
 import { backupLog, mirrorLog, readKnownLog, writeKnownLog } from '@colophon/client/node/log'
 import { isHash } from '@colophon/contract'
 import {
@@ -18,14 +25,15 @@ import type { Command } from 'commander'
 import { openProgress, printable } from '../terminal/progress.ts'
 import { type RemoteOptions, remoteOf } from '../terminal/remote.ts'
 import { CommandRefused } from './command.ts'
-import { tellRefused, tellVerified, type VerifyReport } from './verify-words.ts'
-import { readPolicyText } from './witness.ts'
+import { tellAttested, tellRefused, tellVerified, type VerifyReport } from './verify-words.ts'
+import { readGivenText } from './witness.ts'
 
 export interface VerifyOptions extends RemoteOptions {
   mirror?: string
   backup?: string
   key?: string
   policy?: string
+  attestation?: string
   state?: string
   json?: boolean
 }
@@ -52,6 +60,10 @@ export function addVerify(program: Command): void {
     .option(
       '--policy <file>',
       'logs, witnesses and quorum (C2SP tlog-policy) that the checkpoint has to meet',
+    )
+    .option(
+      '--attestation <file>',
+      'verify a signed statement about a revision, without a network: an answer of /api/v1/objects/<hash>/attestation',
     )
     .option('--state <file>', 'file for the state between runs; default: one per log below your state folder')
     .option('--json', 'print one JSON document')
@@ -87,10 +99,11 @@ export async function tell(hashes: readonly string[], options: VerifyOptions): P
 }
 
 async function prove(hashes: readonly string[], options: VerifyOptions): Promise<VerifyReport> {
+  if (options.attestation !== undefined) return await proveAttestation(hashes, options)
   const { press, folder, expected } = await openWanted(options)
   const state = options.state ?? (await stateOf(expected, folder))
   const seen = await readKnownLog(state)
-  const policy = options.policy === undefined ? null : parsePolicy(await readPolicyText(options.policy))
+  const policy = options.policy === undefined ? null : parsePolicy(await readGivenText(options.policy))
   const given = options.key === undefined ? null : requireKey(options.key)
   const key = given ?? (policy === null ? null : await keyOfPolicy(policy, folder ?? press))
   const progress = openProgress()
@@ -103,6 +116,32 @@ async function prove(hashes: readonly string[], options: VerifyOptions): Promise
   } finally {
     progress.stop()
   }
+}
+
+/** By a key that is given, or that was seen before: an envelope that says itself whose it is proves nothing. */
+async function proveAttestation(hashes: readonly string[], options: VerifyOptions): Promise<VerifyReport> {
+  const { attestation = '', mirror, backup, policy } = options
+  if (mirror !== undefined || backup !== undefined)
+    throw new CommandRefused('--attestation is verified by itself, and not against a folder')
+  const envelope = await readGivenText(attestation)
+  const given = options.key === undefined ? [] : [requireKey(options.key)]
+  const logs = policy === undefined ? [] : parsePolicy(await readGivenText(policy)).logs
+  const trusted = [...given, ...logs]
+  const keys = trusted.length > 0 ? trusted : await keysSeen(namedSigners(envelope), options)
+  if (keys.length === 0)
+    throw new LogRefused('no key of whoever signed it is known: give --key, or verify the press first')
+  return tellAttested(await verifyAttestation(envelope, keys), hashes)
+}
+
+/** The keys that logs of these names were seen with. */
+async function keysSeen(signers: readonly string[], options: VerifyOptions): Promise<NoteKey[]> {
+  const names = new Set(signers.map((keyid) => keyid.split('+')[0] ?? ''))
+  const found: NoteKey[] = []
+  for (const name of names) {
+    const known = await readKnownLog(options.state ?? (await stateOf(name, null)))
+    if (known !== null) found.push(known.key)
+  }
+  return found
 }
 
 /** The log of a policy that has signed what is there; null where the policy names no logs. */

@@ -61,14 +61,14 @@ async function witness(path: string, options: WitnessOptions): Promise<void> {
 async function readLogs({ log = [], policy }: WitnessOptions): Promise<NoteKey[]> {
   const logs = [
     ...log.map(requireKey),
-    ...(policy === undefined ? [] : parsePolicy(await readPolicyText(policy)).logs),
+    ...(policy === undefined ? [] : parsePolicy(await readGivenText(policy)).logs),
   ]
   if (logs.length === 0) throw new CommandRefused('--log or --policy is needed: which logs to witness')
   return logs
 }
 
-/** The text of a file with a policy. */
-export async function readPolicyText(path: string): Promise<string> {
+/** The text of a file that was named: a policy, a signed statement. */
+export async function readGivenText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

@@ -1,3 +1,4 @@
+export { namedSigners, type ProvenStatement, verifyAttestation } from './attestation.ts'
 export type { ProvenLeaf, ProvenObject } from './prove-object.ts'
 export { siteLog } from './site-source.ts'
 export type { FolderChecked, FolderSource, LogSource, ObjectLeaf } from './source.ts'

@@ -77,6 +77,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: Example<Operations[Id]> }
   getLogKeys: {},
   readLogTile: {},
   getLogEntries: {},
+  getAttestation: {},
   createTopic: { body: { id: 'tools', title: 'Tools', summary: 'Hand tools, and how to keep them sharp.' } },
   setPolicy: {
     body: {

@@ -1,6 +1,6 @@
 import { ANYONE, NOBODY, operation } from '../operation.ts'
 import { Type } from '../schema.ts'
-import { LogEntries } from '../schemas/changes.ts'
+import { Attestation, LogEntries } from '../schemas/changes.ts'
 
 /** The transparency log, in the form of C2SP tlog-tiles. */
 export const log = {
@@ -58,5 +58,18 @@ export const log = {
     params: { sha256: 'object' },
     status: 200,
     answer: LogEntries,
+  }),
+  getAttestation: operation({
+    id: 'getAttestation',
+    method: 'GET',
+    path: '/api/v1/objects/{sha256}/attestation',
+    tag: 'reading',
+    summary: 'Read a signed statement about the publication of a revision',
+    description:
+      'A DSSE envelope that the keys of the log sign, with an in-toto statement: the revision, its newest publication, the reviews and the evidence it has. It names no reviewer, and changes when they do. `colophon verify --attestation` proves it without a network. 404 for what was never published.',
+    access: ANYONE,
+    params: { sha256: 'base' },
+    status: 200,
+    answer: Attestation,
   }),
 } as const

@@ -53,6 +53,18 @@ const LogEntry = component('LogEntry', {
   record_hash: Hash,
 })
 
+const AttestationSignature = component('AttestationSignature', {
+  keyid: Type.String({ description: '`name+id` of a key of `/log/keys`.' }),
+  sig: Type.String({ description: 'Ed25519, in base64, over the pre-authentication encoding of DSSE.' }),
+})
+
+/** A DSSE envelope (secure-systems-lab), whose names are its own. */
+export const Attestation = component('Attestation', {
+  payload: Type.String({ description: 'The in-toto statement, RFC 8785, in base64.' }),
+  payloadType: Type.Literal('application/vnd.in-toto+json'),
+  signatures: Type.Array(AttestationSignature),
+})
+
 /** The leaves of the transparency log that are about an object. */
 export const LogEntries = component('LogEntries', {
   sha256: Hash,

@@ -1,4 +1,5 @@
 import type { Handlers } from '../catalog/handler.ts'
+import { getAttestation } from '../features/attestation/handlers.ts'
 import { listAudit } from '../features/audit/handlers.ts'
 import { finalizeSubmission, getCandidate, listCandidates } from '../features/candidates/handlers.ts'
 import { getCapacity } from '../features/capacity/handlers.ts'
@@ -104,6 +105,7 @@ export const HANDLERS: Handlers = {
   getLogKeys,
   readLogTile,
   getLogEntries,
+  getAttestation,
   // curation
   createTopic,
   setPolicy,

@@ -2,8 +2,9 @@ import type { Operation, OperationId } from '@colophon/contract'
 import type { App } from '../app.ts'
 import { problem } from '../core/problem.ts'
 
-/** Reads of what a mirror does not hold: reports of use come every minute, and belong to the site that counts them. */
+/** Reads of what a mirror does not hold, or cannot sign. */
 const NOT_HELD: Partial<Readonly<Record<OperationId, string>>> = {
+  getAttestation: 'A mirror has no key to sign with: ask the site itself, and keep its answer.',
   getSignals: 'A mirror holds no reports of use: ask the site itself.',
 }
 

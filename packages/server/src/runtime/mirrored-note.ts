@@ -22,6 +22,9 @@ export async function openMirroredSigner(folder: string): Promise<NoteSigner> {
       if (note === null || text !== note.text) throw notFound()
       return note.signed
     },
+    signBytes() {
+      throw notFound()
+    },
   }
 }
 

@@ -25,6 +25,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 /** What a mirror answers with 404 although its press answers it, or for itself, and why. */
 const NOT_HELD: Readonly<Record<string, string>> = {
   getSignals: 'reports of use come every minute, and belong to the press that counts them',
+  getAttestation: 'a mirror has no key to sign with',
   getMetrics: 'each process measures itself',
 }
 

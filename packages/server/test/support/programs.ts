@@ -8,7 +8,8 @@ const PROGRAMS = {
   caddy: { program: 'caddy', what: 'Caddy (the proxy of deploy/caddy)' },
   systemd: { program: 'systemd-analyze', what: 'systemd (which judges deploy/systemd)' },
   pgbouncer: { program: 'pgbouncer', what: 'PgBouncer (a pooler before PostgreSQL)' },
-  openssl: { program: 'openssl', what: 'OpenSSL (the certificate of a proxy in tests)' },
+  openssl: { program: 'openssl', what: 'OpenSSL (certificates and signatures in tests)' },
+  python3: { program: 'python3', what: 'Python (a reader of signed statements)' },
 } as const
 
 type DebianPackage = keyof typeof PROGRAMS

@@ -57,7 +57,7 @@ function readArguments(args: readonly string[]): { hashes: string[]; options: Ve
   return { hashes: positionals, options: values }
 }
 
-const FLAGS = ['url', 'token', 'mirror', 'backup', 'key', 'policy']
+const FLAGS = ['url', 'token', 'mirror', 'backup', 'key', 'policy', 'attestation']
 
 /** Where a site is that calls itself otherwise. */
 export function addressOf({ settings }: Site): string {
