@@ -6,28 +6,28 @@ import { siblingModule } from '../../runtime/sibling-module.ts'
 import type { Frozen, FrozenTables } from '../recovery/recovery-tables.ts'
 import type { FreezeData } from './freeze-thread.ts'
 import { inThread } from './kept-thread.ts'
+import { type CopyReader, createCopyReader } from './open-copy.ts'
 
 /** Each copy is a database file of its own, named after the site's: a reader of it is in nobody's way. */
-export function freezeBesideFile(file: string): FrozenTables {
+export function freezeBesideFile(file: string): FrozenTables & Pick<CopyReader, 'close'> {
   const fileOf = (id: string) => `${file}.snapshot-${id}`
+  const reader = createCopyReader()
   return {
     freeze: (id) => {
       const data: FreezeData = { file, copy: fileOf(id) }
       return inThread<Frozen>(siblingModule(import.meta.url, 'freeze-thread'), data)
     },
     rows: async (id, table, { offset, limit }) =>
-      withCopy(fileOf(id), (copy) =>
-        copy
-          .prepare(`select * from ${quoted(table)} where rowid > ? order by rowid limit ?`)
-          .all(offset, limit)
-          .map((row) => ({ ...row }) as RecoveryRow),
-      ),
+      reader
+        .all(fileOf(id), `select * from ${quoted(table)} where rowid > ? order by rowid limit ?`, [
+          offset,
+          limit,
+        ])
+        .map((row) => ({ ...row }) as RecoveryRow),
     hasObject: async (id, sha256) =>
-      withCopy(
-        fileOf(id),
-        (copy) => copy.prepare('select 1 from objects where sha256 = ?').get(sha256) !== undefined,
-      ),
+      reader.all(fileOf(id), 'select 1 from objects where sha256 = ?', [sha256]).length > 0,
     async drop(id) {
+      reader.close()
       for (const suffix of SUFFIXES) await rm(fileOf(id) + suffix, { force: true })
     },
     isMaking: async (id) => isLocked(fileOf(id)),
@@ -39,6 +39,7 @@ export function freezeBesideFile(file: string): FrozenTables {
         if (!known.has(name.slice(prefix.length).replace(/-[a-z]+$/, '')))
           await rm(join(dirname(file), name), { force: true })
     },
+    close: reader.close,
   }
 }
 
@@ -58,16 +59,6 @@ async function isLocked(path: string): Promise<boolean> {
     return false
   } catch {
     return true
-  } finally {
-    copy.close()
-  }
-}
-
-/** Opened for each page: another process may drop the file at any time, and whoever has it open reads on. */
-function withCopy<T>(path: string, work: (copy: DatabaseSync) => T): T {
-  const copy = new DatabaseSync(path, { readOnly: true })
-  try {
-    return work(copy)
   } finally {
     copy.close()
   }

@@ -49,6 +49,7 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
     MEMORY.writerRestMilliseconds,
   ).unref()
   const connection = createSqliteConnection(writer, versions)
+  const frozen = freezeBesideFile(file)
   const commits = createGroupCommit(writer, {
     createTx: createTxFactory(connection, shared),
     changes: connection.changes,
@@ -70,13 +71,14 @@ function makeStorage(writer: DatabaseSync, reader: DatabaseSync, file: string): 
       readPragma(reader, 'page_count') * readPragma(reader, 'page_size') + (await copyBytes(file)),
     free: () => freeBytes(dirname(file)),
     counts: () => inThread(siblingModule(import.meta.url, 'count-thread'), file),
-    frozen: freezeBesideFile(file),
+    frozen,
     rebuilt: rebuildInFile(),
     ping: async () => void reader.prepare('select 1').get(),
     async close() {
       await commits.close()
       await checkpoints.close()
       clearTimeout(idleTimer)
+      frozen.close()
       if (writer.isOpen) closeWriter(writer)
       if (reader.isOpen) reader.close()
     },
