@@ -40,7 +40,7 @@ export async function checkAll(
     progress.advance(1)
   }
   return async (sha256, size) => {
-    const found = await folder.sizeOf('blobs', sha256)
+    const found = folder.sizeOf('blobs', sha256)
     if (found === null) return 'is missing'
     return damaged.get(sha256) ?? faultOfSize(found, size)
   }

@@ -5,13 +5,15 @@ import { ColophonProblem, ObjectAltered } from '../../problem.ts'
 import { sha256OfBytes } from '../whole-files.ts'
 import { cutIndex, cutPages, readCanonicalJson } from './cut-pages.ts'
 import { type BackupFolder, makeFolder } from './folder.ts'
-import { beginJournal, findJournal, type Journal } from './journal.ts'
+import { beginJournal, findJournal, type Journal, type WrittenPage } from './journal.ts'
 import { readLogFiles, removeLogFiles, writeLogFiles } from './log-files.ts'
 import { type NamedManifest, nameManifest, writeManifest } from './manifest.ts'
 import { findCaptured, readRows, type SnapshotAnswer, takeSnapshot } from './snapshot.ts'
 
-/** Pages that are written, and blobs that are fetched, at once: few enough for the memory of a small machine. */
+/** Pages that are compared, and blobs that are fetched, at once: few enough for the memory of a small machine. */
 const PAGES_AT_ONCE = 16
+/** Pages of a table that are noted together, once they have their names. */
+const PAGES_NOTED = 256
 const BLOBS_AT_ONCE = 12
 /** Snapshots that are released under a run before it gives up. */
 const MOST_BEGUN = 5
@@ -51,6 +53,8 @@ export async function createBackup(job: CreateJob): Promise<CreatedBackup> {
     try {
       return await make(making)
     } catch (error) {
+      // What is at hand is kept: the next run has not to fetch it again.
+      await into.settle().catch(() => {})
       if (!isGone(error) || begun === MOST_BEGUN) throw error
       // Another run into this folder may have come to the end of the same snapshot first, and released it.
       if ((await findCaptured(job.call, making.snapshot.snapshot_id)) !== null) throw error
@@ -101,7 +105,10 @@ async function fetchTables(making: Making): Promise<RecoveryManifest['tables']> 
 }
 
 async function fetchTable(making: Making, table: string, rows: number): Promise<string> {
-  const { call, journal, progress, snapshot } = making
+  const { call, into, journal, progress, snapshot } = making
+  const isMissing = (sha256: string) => into.sizeOf('pages', sha256) === null
+  // A power cut may take names away that the journal has.
+  if (journal.fetched(table).pages.some(isMissing)) journal.forget(table)
   const from = journal.fetched(table).rows
   progress.advance(from)
   const missing = readRows(call, { id: snapshot.snapshot_id, table, from, rows })
@@ -109,10 +116,15 @@ async function fetchTable(making: Making, table: string, rows: number): Promise<
     sha256: await keepPage(making, page.bytes),
     rows: page.rows,
   })
-  for await (const page of inOrder(cutPages(table, missing), PAGES_AT_ONCE, keep)) {
-    await journal.notePage(table, page)
-    progress.advance(page.rows)
+  const named: WrittenPage[] = []
+  const note = async () => {
+    await into.settle()
+    await journal.notePages(table, named)
+    progress.advance(named.splice(0).reduce((sum, page) => sum + page.rows, 0))
   }
+  for await (const page of inOrder(cutPages(table, missing), PAGES_AT_ONCE, keep))
+    if (named.push(page) >= PAGES_NOTED) await note()
+  await note()
   return await keepIndex(making, table)
 }
 
@@ -161,7 +173,7 @@ async function fetchBlob(
   sha256: string,
   size: number,
 ): Promise<void> {
-  if ((await into.sizeOf('blobs', sha256)) === size) return
+  if (into.sizeOf('blobs', sha256) === size) return
   const bytes = await call('readSnapshotBlob', { params: { id: snapshot.snapshot_id, sha256 } })
   const found = sha256OfBytes(bytes)
   if (found !== sha256) throw new ObjectAltered(sha256, found)

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFault, orNull, plainFault, removeLeftBehind, syncFolder, writeWhole } from '../whole-files.ts'
+import { isFault, orNull, plainFault, removeLeftBehind } from '../whole-files.ts'
+import { openBatch } from '../write-batch.ts'
 
 /** What a backup is made of: pages of rows and of indexes, and the bytes of objects. */
 export type Material = 'pages' | 'blobs'
@@ -15,12 +16,14 @@ export interface BackupFolder {
   /** Where a page or blob is, relative to the folder. */
   placeOf(material: Material, sha256: string): string
   /** Bytes of a file that is there; null for none. */
-  sizeOf(material: Material, sha256: string): Promise<number | null>
+  sizeOf(material: Material, sha256: string): number | null
   /** The bytes as they are, whatever their hash; null for none. */
   read(place: string): Promise<Uint8Array | null>
-  /** Writes a file that is complete, under its name, or not there. */
+  /** Takes a file to be written with others: it is complete, under its name, or not there. */
   write(place: string, bytes: Uint8Array): Promise<void>
-  /** Makes the names of all files durable that were written so far. */
+  /** All files that were taken so far have their names. */
+  settle(): Promise<void>
+  /** Their names are durable too. */
   sync(): Promise<void>
 }
 
@@ -50,33 +53,17 @@ const UNNAMED = 'incomplete'
 
 /** A folder to read from, or to write to once it was made. */
 export function openFolder(path: string): BackupFolder {
-  const folders = new Set<string>()
+  const batch = openBatch({ path, unnamed: UNNAMED, mode: 0o600, modeOfFolders: 0o700 })
   const placeOf = (material: Material, sha256: string) => join(material, sha256.slice(0, 2), sha256)
   return {
     path,
     placeOf,
+    // Asked for each object, and mostly for one that is not there: an error for each would cost more than the look.
     sizeOf: (material, sha256) =>
-      orNull(async () => (await stat(join(path, placeOf(material, sha256)))).size),
+      statSync(join(path, placeOf(material, sha256)), { throwIfNoEntry: false })?.size ?? null,
     read: (place) => orNull(() => readFile(join(path, place))),
-    async write(place, bytes) {
-      try {
-        await makeParents(path, place, folders)
-        await writeWhole(join(path, UNNAMED, randomUUID()), join(path, place), { bytes, mode: 0o600 })
-      } catch (error) {
-        throw plainFault(error, path)
-      }
-    },
-    async sync() {
-      for (const below of folders) await syncFolder(join(path, below))
-      await syncFolder(path)
-    },
+    write: batch.write,
+    settle: batch.settle,
+    sync: batch.sync,
   }
-}
-
-async function makeParents(path: string, place: string, folders: Set<string>): Promise<void> {
-  const parts = place.split('/').slice(0, -1)
-  const parents = parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
-  if (parents.every((parent) => folders.has(parent))) return
-  await mkdir(join(path, ...parts), { recursive: true, mode: 0o700 })
-  for (const parent of parents) folders.add(parent)
 }

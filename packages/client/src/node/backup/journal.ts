@@ -11,6 +11,12 @@ export interface LogFiles {
   readonly keys: string
 }
 
+/** A page that is in the folder, and how many rows it has. */
+export interface WrittenPage {
+  readonly sha256: string
+  readonly rows: number
+}
+
 /** The pages of a table that are in the folder. */
 interface FetchedPages {
   readonly pages: readonly string[]
@@ -30,9 +36,12 @@ export interface Journal {
   /** The name of the manifest, once all that it leads to is in the folder; null before. */
   readonly manifest: string | null
   fetched(table: string): FetchedPages
+  /** For this run: the same snapshot gives the same pages again. */
+  forget(table: string): void
   noteLog(log: LogFiles | null): Promise<void>
   noteSnapshot(id: string): Promise<void>
-  notePage(table: string, page: { sha256: string; rows: number }): Promise<void>
+  /** In their order. */
+  notePages(table: string, pages: readonly WrittenPage[]): Promise<void>
   noteManifest(name: string): Promise<void>
   remove(): Promise<void>
 }
@@ -71,7 +80,7 @@ export async function beginJournal(folder: string, press: string): Promise<Journ
   const key = randomUUID()
   const path = join(folder, UNFINISHED, `${key}.jsonl`)
   await mkdir(join(folder, UNFINISHED), { recursive: true, mode: 0o700 })
-  await append(path, { press, key }, DURABLY)
+  await append(path, [{ press, key }], DURABLY)
   return journalAt(path, key, [])
 }
 
@@ -113,7 +122,7 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
   for (const line of lines) keep(line)
   // A line that a power cut takes away costs a second look at its page.
   const note = async (line: Line) => {
-    await append(path, line)
+    await append(path, [line])
     keep(line)
   }
   return {
@@ -128,15 +137,24 @@ function journalAt(path: string, key: string, lines: readonly Line[]): Journal {
       return manifest
     },
     fetched,
+    forget: (table) => void tables.delete(table),
     async noteLog(log) {
       // A log that is asked for again could be newer than the snapshot.
-      await append(path, { log }, DURABLY)
+      await append(path, [{ log }], DURABLY)
       knownLog = wholeLines(await readFile(path)).lines.find((line) => line.log !== undefined)?.log ?? null
     },
     noteSnapshot: (snapshot) => note({ snapshot }),
-    notePage: (table, { sha256, rows }) => note({ table, page: sha256, from: fetched(table).rows, rows }),
+    async notePages(table, pages) {
+      let from = fetched(table).rows
+      const noted = pages.map(({ sha256, rows }) => {
+        from += rows
+        return { table, page: sha256, from: from - rows, rows }
+      })
+      await append(path, noted)
+      for (const line of noted) keep(line)
+    },
     async noteManifest(name) {
-      await append(path, { manifest: name }, DURABLY)
+      await append(path, [{ manifest: name }], DURABLY)
       keep({ manifest: name })
     },
     remove: () => rm(path, { force: true }),
@@ -167,11 +185,16 @@ function lineOf(line: string): Line | null {
 
 const DURABLY = { isDurable: true }
 
-async function append(path: string, line: Line, { isDurable } = { isDurable: false }): Promise<void> {
+async function append(
+  path: string,
+  lines: readonly Line[],
+  { isDurable } = { isDurable: false },
+): Promise<void> {
+  if (lines.length === 0) return
   try {
     const file = await open(path, 'a', 0o600)
     try {
-      await file.appendFile(`${JSON.stringify(line)}\n`)
+      await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
       if (isDurable) await file.datasync()
     } finally {
       await file.close()

@@ -42,7 +42,7 @@ async function* listedPages(from: BackupFolder, { tables }: RecoveryManifest) {
 /** Sends what the server lacks, which may be a page or an object. */
 export async function sendMissing(sending: Sending, hashes: readonly string[]): Promise<void> {
   await inFlight(hashes, SENT_AT_ONCE, async (sha256) => {
-    const isPage = (await sending.from.sizeOf('pages', sha256)) !== null
+    const isPage = sending.from.sizeOf('pages', sha256) !== null
     await send(sending, isPage ? 'pages' : 'blobs', sha256)
   })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
@@ -11,6 +12,7 @@ import {
   syncFolder,
   writeWhole,
 } from '../whole-files.ts'
+import { openBatch } from '../write-batch.ts'
 import { placeOf } from './entries.ts'
 import {
   type MirrorReader,
@@ -32,7 +34,10 @@ const LOCK = join(OWN, 'running')
 /** As whoever runs the command has set for its files. */
 const MODE = 0o666
 
-/** A folder with a mirror: texts at their paths for people, and beside them every object by its hash. */
+/**
+ * A folder with a mirror: texts at their paths for people, and beside them every object by its hash. Objects and texts are
+ * written with others: they have their names, durably, when the state is written that tells of them.
+ */
 export interface MirrorFolder extends MirrorReader {
   writeState(state: MirrorState): Promise<void>
   writeSite(site: MirroredSite): Promise<void>
@@ -80,31 +85,48 @@ export async function openMirror(path: string): Promise<MirrorFolder> {
 function folderAt(path: string): MirrorFolder {
   const write = (place: string, bytes: Uint8Array) => writeIn(path, place, bytes)
   const reader = readMirror(path)
+  const batch = openBatch({ path, unnamed: UNNAMED, mode: MODE })
   return {
     ...reader,
     async writeState(state) {
+      await batch.sync()
       await write(STATE, Buffer.from(`${JSON.stringify(state)}\n`))
       await syncFolder(join(path, OWN))
     },
     async writeSite(site) {
+      await batch.sync()
       await write(SITE, Buffer.from(`${JSON.stringify(site)}\n`))
       await syncFolder(join(path, OWN))
     },
     writeActs: (place, acts) => write(join(OWN, place), Buffer.from(JSON.stringify(acts))),
     async readObject(sha256) {
+      const place = objectPlace(sha256)
+      const taken = batch.find(place)
+      // Asked for each object, and mostly for one that is not there: an error for each would cost more than the look.
+      if (taken !== undefined || !existsSync(join(path, place))) return taken ?? null
       const bytes = await reader.readBytes(sha256)
       return bytes !== null && sha256OfBytes(bytes) === sha256 ? bytes : null
     },
-    writeObject: (sha256, bytes) => write(objectPlace(sha256), bytes),
-    writeText: (entryPath, bytes) => write(placeOf(entryPath), bytes),
-    removeText: (entryPath) => removeIn(path, placeOf(entryPath)),
-    removeTopic: (topic) => rm(join(path, topic), { recursive: true, force: true }),
+    writeObject: (sha256, bytes) => batch.write(objectPlace(sha256), bytes),
+    writeText: (entryPath, bytes) => batch.write(placeOf(entryPath), bytes),
+    async removeText(entryPath) {
+      await batch.settle()
+      await removeIn(path, placeOf(entryPath))
+    },
+    async removeTopic(topic) {
+      await batch.settle()
+      await rm(join(path, topic), { recursive: true, force: true })
+    },
     writeLog: (place, bytes) => write(mirrorLogPlace(place), bytes),
     removeLog: (place) => rm(join(path, mirrorLogPlace(place)), { recursive: true, force: true }),
     listLog: async (place) => (await orNull(() => readdir(join(path, mirrorLogPlace(place))))) ?? [],
     writeLicense: (text) =>
       text === null ? rm(join(path, LICENSE), { force: true }) : write(LICENSE, Buffer.from(text)),
-    close: () => rm(join(path, LOCK), { force: true }),
+    async close() {
+      // A run that failed keeps what it has; whatever refused it was told already.
+      await batch.settle().catch(() => {})
+      await rm(join(path, LOCK), { force: true })
+    },
   }
 }
 
