@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 
-const RUNS = 5
+/** Of the processor, for each size. */
+const MEASURED_MILLISECONDS = 24
+/** So many take less than is counted. */
+const MOST_RUNS = 10_000
 /** Less than this is noise. */
 const LEAST_MILLISECONDS = 0.2
 /** How much larger the larger input is. Quadratic work takes 64 times as long, linear work about as many times. */
@@ -9,12 +12,12 @@ const LARGER = 8
 const MOST_GROWTH = 32
 
 /**
- * How many times longer a work takes on the larger of two inputs: the best of some runs each, so that
- * neither the speed of the machine nor what else it does shows in it.
+ * How many times longer a work takes on the larger of two inputs, in the processor time of this thread: neither the
+ * speed of the machine nor what else it does shows in it.
  */
 export function growth(work: (size: number) => unknown, from: number, to: number): number {
   work(from)
-  return best(work, to) / best(work, from)
+  return timeOf(work, to) / timeOf(work, from)
 }
 
 /** Fails where a work takes more than in proportion to the size of its input. */
@@ -26,11 +29,14 @@ export function assertLinear(work: (size: number) => unknown, size: number, name
   )
 }
 
-function best(work: (size: number) => unknown, size: number): number {
-  const times = Array.from({ length: RUNS }, () => {
-    const start = performance.now()
+/** Milliseconds of one run: the kernel counts in steps of some milliseconds, so a short work is run until there are enough. */
+function timeOf(work: (size: number) => unknown, size: number): number {
+  const before = process.threadCpuUsage()
+  for (let runs = 1; ; runs += 1) {
     work(size)
-    return performance.now() - start
-  })
-  return Math.max(LEAST_MILLISECONDS, Math.min(...times))
+    const { user, system } = process.threadCpuUsage(before)
+    const milliseconds = (user + system) / 1000
+    if (milliseconds >= MEASURED_MILLISECONDS) return Math.max(LEAST_MILLISECONDS, milliseconds / runs)
+    if (runs >= MOST_RUNS) return LEAST_MILLISECONDS
+  }
 }
