@@ -6,8 +6,10 @@ import { listedObjects } from './check-backup.ts'
 import type { BackupFolder, Material } from './folder.ts'
 import { readTable } from './read-table.ts'
 
-/** Each has at most 4 MiB. */
-const SENT_AT_ONCE = 8
+/** What arrives together shares a commit of the server. */
+const SENT_AT_ONCE = 48
+/** Most have a kibibyte or two, but each may have 4 MiB. */
+const BYTES_AT_ONCE = 16 * 1024 * 1024
 
 export interface Sending {
   readonly call: CallOperation
@@ -15,6 +17,29 @@ export interface Sending {
   readonly progress: Progress
   /** What was sent so far. */
   readonly sent: { pages: number; blobs: number; bytes: number }
+  readonly room: Room
+}
+
+/** Bytes that are on their way. */
+interface Room {
+  /** Waits until there is room for so many; what is larger than all of it goes alone. */
+  enter(bytes: number): Promise<void>
+  leave(bytes: number): void
+}
+
+export function openRoom(most = BYTES_AT_ONCE): Room {
+  let taken = 0
+  const waiting: (() => void)[] = []
+  return {
+    async enter(bytes) {
+      while (taken > 0 && taken + bytes > most) await new Promise<void>((resolve) => waiting.push(resolve))
+      taken += bytes
+    },
+    leave(bytes) {
+      taken -= bytes
+      for (const wake of waiting.splice(0)) wake()
+    },
+  }
 }
 
 /** Sends everything that a manifest leads to. What the server has already may be sent again. */
@@ -48,14 +73,19 @@ export async function sendMissing(sending: Sending, hashes: readonly string[]): 
 }
 
 /** The bytes are looked at when they are sent: whatever happened to the folder since, none leaves that is wrong. */
-async function send({ call, from, sent }: Sending, material: Material, sha256: string): Promise<void> {
+async function send({ call, from, sent, room }: Sending, material: Material, sha256: string): Promise<void> {
   const place = from.placeOf(material, sha256)
   const body = await from.read(place)
   if (body === null)
     throw new Error(`${place} is missing: the press needs it, and this backup has it no more`)
   const found = sha256OfBytes(body)
   if (found !== sha256) throw new Error(`${place} has the SHA-256 ${found}: it was not sent`)
-  await call(material === 'pages' ? 'stagePage' : 'stageBlob', { params: { sha256 }, body })
+  await room.enter(body.length)
+  try {
+    await call(material === 'pages' ? 'stagePage' : 'stageBlob', { params: { sha256 }, body })
+  } finally {
+    room.leave(body.length)
+  }
   sent[material] += 1
   sent.bytes += body.length
 }
