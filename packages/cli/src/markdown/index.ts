@@ -1,5 +1,5 @@
 export { imagesIn, type ShownImage } from './images.ts'
-export { inlineText } from './inline-text.ts'
+export { imageText, inlineText } from './inline-text.ts'
 export { HEADING_PREFIX, type LinkTarget, linkTarget } from './link-target.ts'
 export { createMarkdownParser, limitTokens, parseMarkdown, type Renderer, type Token } from './parser.ts'
 export { type MarkdownPiece, piecesIn } from './pieces.ts'
@@ -13,4 +13,5 @@ export {
   readMarkdown,
   readOutline,
 } from './read-markdown.ts'
+export { addSyntax } from './syntax/add-syntax.ts'
 export { withoutCode } from './without-code.ts'

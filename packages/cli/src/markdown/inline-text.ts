@@ -1,4 +1,5 @@
 import type { Token } from './parser.ts'
+import { isBlockTag } from './syntax/html-tags.ts'
 
 /** The words of inline markup as a page shows them; an image by its words, a link without any by its address. */
 export function inlineText(children: readonly Token[]): string {
@@ -19,13 +20,24 @@ function wordsOf(token: Token): string {
   switch (token.type) {
     case 'text':
     case 'code_inline':
+    case 'math_inline':
       return token.content
     case 'image':
       return imageText(token)
     case 'softbreak':
     case 'hardbreak':
       return '\n'
+    case 'html_open':
+    case 'html_close':
+    case 'html_empty':
+      return htmlWords(token)
     default:
       return ''
   }
+}
+
+/** An image by its words; a line end, a cell and the like keep the words around them apart. */
+function htmlWords({ tag, attrs }: Token): string {
+  if (tag === 'img') return attrs?.find(([name]) => name === 'alt')?.[1].toString() ?? ''
+  return tag === 'br' || isBlockTag(tag) ? '\n' : ''
 }

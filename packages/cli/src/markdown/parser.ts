@@ -1,6 +1,7 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import { LightToken, textToken } from './light-token.ts'
 import { linkTarget } from './link-target.ts'
+import { addSyntax } from './syntax/add-syntax.ts'
 
 export type { Renderer, Token } from 'markdown-it'
 
@@ -60,6 +61,9 @@ class PlacedBlocks extends MarkdownIt.StateBlock {
   }
 }
 
+/** Inline markup whose place a reader asks for. */
+const PLACED = new Set(['code_inline', 'image', 'html_tag'])
+
 class PlacedInlines extends MarkdownIt.StateInline {
   override pushPending(): Token {
     countTokens(1)
@@ -89,7 +93,7 @@ class PlacedInlines extends MarkdownIt.StateInline {
     this.tokens.push(token)
     this.tokens_meta.push(isOpening ? { delimiters: this.delimiters } : undefined)
     // Inline tokens have no lines; theirs says where they begin in the content of their block.
-    if (type === 'code_inline' || type === 'image') token.map = [this.pos, this.pos]
+    if (PLACED.has(type)) token.map = [this.pos, this.pos]
     return token
   }
 }
@@ -100,10 +104,16 @@ export function startsOf(token: Token): readonly number[] {
 }
 
 /**
- * The one configuration of Markdown, of the pages and of whatever looks at a text for another reason: CommonMark and
- * tables, HTML as text, and links only to where `linkTarget` lets them lead.
+ * The one configuration of Markdown, of the pages and of whatever looks at a text for another reason: CommonMark,
+ * tables, what `addSyntax` adds, other HTML as text, and links only to where `linkTarget` lets them lead.
  */
 export function createMarkdownParser(): Parser {
+  const md = createCommonParser()
+  addSyntax(md)
+  return md
+}
+
+function createCommonParser(): Parser {
   const md = new MarkdownIt({ html: false, xhtmlOut: true, maxNesting: DEEPEST + 1 })
   md.validateLink = (address) => linkTarget(address, ANY_PATH) !== null
   // What is shown is what stands in the source: an encoded address stays encoded, a foreign name foreign.
@@ -121,7 +131,7 @@ export function createMarkdownParser(): Parser {
 
 /** For files that were written for other sites: HTML is markup there, and a link may lead anywhere. */
 export function createForeignParser(): Parser {
-  const md = createMarkdownParser()
+  const md = createCommonParser()
   md.set({ html: true })
   md.validateLink = () => true
   return md
@@ -153,7 +163,7 @@ function readInlines({ tokens, md, env }: StateCore): void {
 }
 
 /** Whatever makes more of a text than its lines. */
-const HAS_MARKUP = /[&*<[\\_`~]|[ \t]\n|\n[ \t]/
+const HAS_MARKUP = /[$&*<[\\_`~]|:\/\/|[ \t]\n|\n[ \t]/
 
 /** What the library would answer as well, for most lines in a third of its time. */
 function wordsAlone(content: string): Token[] {
@@ -169,7 +179,7 @@ function wordsAlone(content: string): Token[] {
 
 /** Where one of the inline rules may begin. The library stops at twice as many, for rules that are not in use here. */
 const STOPS = new Uint8Array(128)
-for (const mark of '\n!&*<[\\]_`~') STOPS[mark.charCodeAt(0)] = 1
+for (const mark of '\n!$&*:<[\\]_`~') STOPS[mark.charCodeAt(0)] = 1
 
 function readPlainText(
   state: { src: string; pos: number; posMax: number; pending: string },
@@ -177,9 +187,14 @@ function readPlainText(
 ) {
   const { src, pos, posMax } = state
   let end = pos
-  while (end < posMax && STOPS[src.charCodeAt(end)] !== 1) end += 1
+  while (end < posMax && (STOPS[src.charCodeAt(end)] !== 1 || isOtherColon(src, end))) end += 1
   if (end === pos) return false
   if (!silent) state.pending += src.slice(pos, end)
   state.pos = end
   return true
+}
+
+/** Only the colon of an address begins anything. */
+function isOtherColon(src: string, at: number): boolean {
+  return src.charCodeAt(at) === 0x3a && !src.startsWith('//', at + 1)
 }

@@ -10,6 +10,9 @@ export function toPlainText(body: string): string {
   return toLine(tokens === null ? body : tokens.map(textOf).join('\n'))
 }
 
+/** Blocks whose words are those of the source. */
+const WRITTEN = new Set(['fence', 'code_block', 'math_block'])
+
 /** One line, single-spaced. */
 export function toLine(text: string): string {
   return text.replace(UNEVEN_SPACE, ' ').trim()
@@ -17,6 +20,6 @@ export function toLine(text: string): string {
 
 /** Of a block that has words of its own; of every other token nothing. */
 export function textOf(token: Token): string {
-  if (token.type === 'inline') return inlineText(token.children ?? [])
-  return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
+  if (token.type === 'inline' || token.type === 'html_text') return inlineText(token.children ?? [])
+  return WRITTEN.has(token.type) ? token.content : ''
 }

@@ -40,6 +40,8 @@ type Kind = MarkdownBlock['kind']
 const KINDS: Readonly<Record<string, Kind>> = {
   heading_open: 'heading',
   paragraph_open: 'paragraph',
+  html_block: 'paragraph',
+  math_block: 'paragraph',
   table_open: 'table',
   fence: 'code',
   code_block: 'code',
@@ -106,7 +108,8 @@ export function readHeadings(body: string): Pick<MarkdownHeading, 'level' | 'sta
 }
 
 function isOfHeading(type: string, before: Token | undefined): boolean {
-  return type === 'heading_open' || (type === 'inline' && before?.type === 'heading_open')
+  const isText = type === 'inline' || type === 'html_text'
+  return type === 'heading_open' || (isText && before?.type === 'heading_open')
 }
 
 function isHeading(block: MarkdownBlock): block is MarkdownHeading {

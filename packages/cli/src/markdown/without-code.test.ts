@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { withoutCode } from './without-code.ts'
 
-const stock = new MarkdownIt({ html: false })
+const stock = new MarkdownIt({ html: true })
 const EXAMPLES = join(import.meta.dirname, '../../../server/examples')
 
 /** The lines that hold something and are code, as the library says without our settings. */
@@ -81,7 +81,8 @@ test('of inline code only the code goes', () => {
     ['`a', '`a'],
     ['`a\nb` c', '  \n   c'],
     ['\\`a `b`', '\\`a    '],
-    ['<a title="`">`', '<a title="    '],
+    ['<a title="`">`', '<a title="`">`'],
+    ['<T title="`">`', '<T title="    '],
     ['# `a` b `c` #', '#     b     #'],
     ['> - a `b\n>   c` d', '> - a   \n       d'],
     ['|a|`b`|\n|-|-|\n|`\\|`|\\| `c`|', '|a|   |\n|-|-|\n|    |\\|    |'],

@@ -15,12 +15,17 @@ type Members = Readonly<Record<string, unknown>>
  */
 export function caseHtml(source: string, sourceHtml: string): string | null {
   const value = readObject(source)
-  if (value === null || countTerms(value) > MOST_TERMS) return null
+  if (value === null || !isCase(value) || countTerms(value) > MOST_TERMS) return null
   const { case: name, ...rest } = value
   const caption =
     typeof name === 'string' ? `<figcaption>Case <strong>${escapeHtml(name)}</strong></figcaption>` : ''
   const terms = termsHtml(typeof name === 'string' ? rest : value, 1)
   return `<figure class="case">${caption}${terms}<details><summary>Source</summary>${sourceHtml}</details></figure>\n`
+}
+
+/** Other objects are settings, answers and the like: code. */
+function isCase(value: Members): boolean {
+  return Object.hasOwn(value, 'case') || Object.hasOwn(value, 'expected')
 }
 
 function readObject(source: string): Members | null {

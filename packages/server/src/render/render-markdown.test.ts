@@ -73,3 +73,41 @@ test('what is nested too deep to be shown whole is not shown in part', async () 
   ])
     assert.equal(await renderMarkdown({ ...request, body }, await highlighter), null)
 })
+
+test('harmless tags of an author are written anew, and what is open is closed where it was opened', async () => {
+  const body = [
+    '<details><summary>More</summary>\n\n- <kbd>a\n- b</kbd>\n',
+    '<p align="center" onclick="x"><a href="https://x.example"><img src="/a/b" alt="c" width="9"></a>\n\nd\n\n</p>',
+    '<h1 id="own">Kinds &amp; more</h1>\n\n<td>e</td> <script>f</script><!-- g -->',
+  ].join('\n\n')
+  const { html, headings } = await render(body)
+  assert.match(html, /<details><summary>\s*More\s*<\/summary>/)
+  assert.match(html, /<li><kbd>a<\/kbd><\/li>\s*<li>b<\/li>/)
+  assert.match(
+    html,
+    /<p class="center">\s*<a href="https:\/\/x\.example\/"[^>]*>\s*<span class="image">Image: c<\/span>/,
+  )
+  assert.match(html, /&lt;script&gt;f&lt;\/script&gt;/)
+  assert.doesNotMatch(html, /onclick|<td|<script|g -->/)
+  assert.deepEqual(headings, [{ id: 'at-kinds--more', text: 'Kinds & more', level: 2 }])
+  assert.match(html, /<span id="at-own"><\/span>/)
+})
+
+test('notes, tasks, alerts and formulas are set as such', async () => {
+  const { html } = await render(
+    'a[^x] b[^x]\n\n[^x]: c\n\n- [x] d\n\n> [!TIP]\n> e\n\n$f^2$ for $5\n\n$$\n\\href{javascript:alert(1)}{g}\n$$\n',
+  )
+  assert.match(html, /<a id="at-:mark-1" href="#at-:note-1"[^>]*>1<\/a>/)
+  assert.match(html, /<a id="at-:mark-1-2" href="#at-:note-1"/)
+  assert.match(html, /<div class="note" id="at-:note-1">/)
+  assert.match(html, /aria-label="Done">☑<\/span> d/)
+  assert.match(html, /<div class="alert alert-tip" role="note">/)
+  assert.match(html, /<msup><mi>f<\/mi><mn>2<\/mn><\/msup>/)
+  assert.match(html, /for \$5/)
+  assert.doesNotMatch(html, /<(?:mrow|mi)[^>]* href/)
+})
+
+test('a text with words from right to left says so of each block, another of none', async () => {
+  assert.match((await render('שלום\n\n- hello\n')).html, /<p dir="auto">שלום<\/p>\s*<ul>\s*<li dir="auto">/)
+  assert.doesNotMatch((await render('hello\n')).html, /dir=/)
+})

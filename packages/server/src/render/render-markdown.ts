@@ -1,5 +1,6 @@
 import {
   createMarkdownParser,
+  imageText,
   type LinkTarget,
   linkTarget,
   parseMarkdown,
@@ -7,8 +8,11 @@ import {
   type Token,
 } from '@colophon/cli/markdown'
 import { caseHtml } from './case-block.ts'
+import { createFormulaWriter } from './formula.ts'
 import { arrangeHeadings, type Heading, plainText } from './headings.ts'
 import type { Highlighter } from './highlight.ts'
+import { createIds, hrefOf, type Ids, openingTag, tagAttributes, writtenName } from './html-markup.ts'
+import { noteRules } from './note-rules.ts'
 import { escapeHtml, showUnseen } from './visible.ts'
 
 /** What is set for a page. */
@@ -30,8 +34,8 @@ export interface RenderedText {
 const HIGHLIGHTED_CHARACTERS = 100_000
 
 /**
- * Markdown as HTML in which nothing runs: HTML of the author is text, links lead only where `linkTarget` lets
- * them, and nothing has a style or a handler. Whatever an author writes goes through `escapeHtml`. Null for what is
+ * Markdown as HTML in which nothing runs: of the author's HTML the tags that do no harm are written anew and the rest is
+ * text, links lead only where `linkTarget` lets them, and nothing has a style or a handler. Whatever an author writes goes through `escapeHtml`. Null for what is
  * nested too deep to be shown whole.
  */
 export async function renderMarkdown(
@@ -41,13 +45,45 @@ export async function renderMarkdown(
   const md = createMarkdownParser()
   const parsed = parseMarkdown(request.body, undefined, md)
   if (parsed === null) return null
-  const { tokens, headings } = arrangeHeadings(parsed, request.title)
+  const ids = createIds()
+  const { tokens, headings } = arrangeHeadings(parsed, request.title, ids)
   const fences = tokens.filter(({ type }) => type === 'fence')
   await highlighter.load(fences.map(languageOf))
   tokens.forEach(arrangeInline)
   arrangeCells(tokens)
-  md.renderer.rules = { ...md.renderer.rules, ...rulesOf(request, highlighter) }
+  if (FROM_THE_RIGHT.test(request.body)) tokens.forEach(arrangeDirection)
+  const links = { open: 0 }
+  md.renderer.rules = {
+    ...md.renderer.rules,
+    ...noteRules(createFormulaWriter()),
+    ...blockRules(highlighter),
+    ...linkRules(request, links),
+    ...htmlRules(request, links, ids),
+  }
   return { html: showUnseen(md.renderer.render(tokens, md.options, {})), headings }
+}
+
+const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const WITH_DIRECTION = new Set([
+  'p',
+  'li',
+  'blockquote',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'td',
+  'th',
+  'dt',
+  'dd',
+  'summary',
+])
+
+/** In a text with words from right to left each block goes where its own words go. */
+function arrangeDirection(token: Token): void {
+  if (token.nesting > 0 && WITH_DIRECTION.has(token.tag) && token.attrGet('dir') === null)
+    token.attrPush(['dir', 'auto'])
 }
 
 /** A link without words shows where it leads. */
@@ -76,10 +112,15 @@ function languageOf(token: Token | undefined): string {
   return (token?.info ?? '').trim().split(/\s+/)[0] ?? ''
 }
 
-function rulesOf(request: RenderRequest, highlighter: Highlighter): Renderer['rules'] {
-  const targetOf = (token: Token | undefined, name: string) =>
-    linkTarget(String(token?.attrGet(name) ?? ''), request.path)
-  let links = 0
+/** Languages of drawings: shown as code that says what it is. */
+const DRAWINGS = new Set(['mermaid', 'dot', 'graphviz', 'plantuml', 'd2'])
+
+/** How many links are open: an image in one is no link of its own. */
+interface OpenLinks {
+  open: number
+}
+
+function blockRules(highlighter: Highlighter): Renderer['rules'] {
   let budget = HIGHLIGHTED_CHARACTERS
   const codeHtml = (code: string, language: string): string => {
     const isAffordable = code.length <= budget
@@ -88,21 +129,10 @@ function rulesOf(request: RenderRequest, highlighter: Highlighter): Renderer['ru
     return `<pre tabindex="0"><code>${html}</code></pre>\n`
   }
   return {
-    link_open: (tokens, place) => {
-      links += 1
-      const token = tokens[place]
-      const words = escapeHtml(String(token?.meta?.words ?? ''))
-      return `<a${linkAttributes(targetOf(token, 'href'), token?.attrGet('title'))}>${words}`
-    },
-    link_close: () => {
-      links -= 1
-      return '</a>'
-    },
-    image: (tokens, place, options, env, renderer) => {
-      const token = tokens[place]
-      const words = renderer.renderInlineAsText(token?.children ?? [], options, env)
-      const picture = { words, isInLink: links > 0, showsImages: request.showsImages }
-      return imageHtml(targetOf(token, 'src'), picture)
+    heading_open: (tokens, place, options, _env, renderer) => {
+      const names = (tokens[place]?.meta?.names ?? []) as string[]
+      const spans = names.map((name) => `<span id="${escapeHtml(name)}"></span>`).join('')
+      return renderer.renderToken(tokens, place, options) + spans
     },
     heading_close: (tokens, place) => {
       const { tag = '' } = tokens[place] ?? {}
@@ -113,11 +143,80 @@ function rulesOf(request: RenderRequest, highlighter: Highlighter): Renderer['ru
       const { content = '' } = tokens[place] ?? {}
       const language = languageOf(tokens[place])
       const html = codeHtml(content.replace(/\n$/, ''), language)
+      if (DRAWINGS.has(language.toLowerCase()))
+        return `<figure class="drawing"><figcaption>${escapeHtml(language)}</figcaption>${html}</figure>\n`
       return (language.toLowerCase() === 'json' && caseHtml(content, html)) || html
     },
     code_block: (tokens, place) => codeHtml(tokens[place]?.content.replace(/\n$/, '') ?? '', ''),
-    table_open: () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n',
+    table_open: () => TABLE,
     table_close: () => '</table></div>\n',
+  }
+}
+
+const TABLE = '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n'
+
+function linkRules(request: RenderRequest, links: OpenLinks): Renderer['rules'] {
+  const targetOf = (token: Token | undefined, name: string) =>
+    linkTarget(String(token?.attrGet(name) ?? ''), request.path)
+  return {
+    link_open: (tokens, place) => {
+      links.open += 1
+      const token = tokens[place]
+      const words = escapeHtml(String(token?.meta?.words ?? ''))
+      return `<a${linkAttributes(targetOf(token, 'href'), token?.attrGet('title'))}>${words}`
+    },
+    link_close: () => {
+      links.open -= 1
+      return '</a>'
+    },
+    image: (tokens, place) => {
+      const token = tokens[place]
+      const words = token === undefined ? '' : imageText(token)
+      const picture = { words, isInLink: links.open > 0, showsImages: request.showsImages, size: '' }
+      return imageHtml(targetOf(token, 'src'), picture)
+    },
+  }
+}
+
+/** Tags of the author that are shown as tags. */
+function htmlRules(request: RenderRequest, links: OpenLinks, ids: Ids): Renderer['rules'] {
+  const image = (token: Token): string => {
+    const src = String(token.attrGet('src') ?? '').trim()
+    const picture = {
+      words: String(token.attrGet('alt') ?? ''),
+      isInLink: links.open > 0,
+      showsImages: request.showsImages,
+      size: tagAttributes(token, ids),
+    }
+    return imageHtml(src === '' ? null : linkTarget(src, request.path), picture)
+  }
+  return {
+    html_open: (tokens, place) => {
+      const token = tokens[place]
+      if (token === undefined) return ''
+      if (token.tag === 'table') return TABLE
+      if (token.tag === 'pre') return '<pre tabindex="0">'
+      if (token.tag !== 'a') return openingTag(token, ids)
+      links.open += 1
+      const target = hrefOf(token, request.path)
+      return `<a${target === null ? '' : linkAttributes(target, null)}${tagAttributes(token, ids)}>`
+    },
+    html_close: (tokens, place) => {
+      const tag = tokens[place]?.tag ?? ''
+      if (tag === 'a') links.open -= 1
+      if (tag === 'table') return '</table></div>\n'
+      const name = writtenName(tag)
+      return name === '' ? '' : `</${name}>`
+    },
+    html_empty: (tokens, place) => {
+      const token = tokens[place]
+      if (token === undefined) return ''
+      return token.tag === 'img' ? image(token) : openingTag(token, ids)
+    },
+    html_block: () => '',
+    html_comment: () => '',
+    html_text: (tokens, place, options, env, renderer) =>
+      `\n${renderer.renderInline(tokens[place]?.children ?? [], options, env)}\n`,
   }
 }
 
@@ -128,14 +227,19 @@ function linkAttributes(target: LinkTarget | null, title: string | number | null
   return ` href="${escapeHtml(target.href)}"${rel}${named}`
 }
 
+interface Picture {
+  readonly words: string
+  readonly isInLink: boolean
+  readonly showsImages: boolean
+  /** Attributes that say its size and place. */
+  readonly size: string
+}
+
 /** An image of another site would tell that site who reads: unless the operator wants that, it is named only. */
-function imageHtml(
-  target: LinkTarget | null,
-  { words, isInLink, showsImages }: { words: string; isInLink: boolean; showsImages: boolean },
-): string {
+function imageHtml(target: LinkTarget | null, { words, isInLink, showsImages, size }: Picture): string {
   const outside = target?.isOutside ? target : null
   if (showsImages && outside?.href.startsWith('https:'))
-    return `<img src="${escapeHtml(outside.href)}" alt="${escapeHtml(words)}" loading="lazy" referrerpolicy="no-referrer" />`
+    return `<img src="${escapeHtml(outside.href)}" alt="${escapeHtml(words)}" loading="lazy" referrerpolicy="no-referrer"${size} />`
   const named = `<span class="image">Image: ${escapeHtml(words || target?.href || 'without a name')}</span>`
   return outside !== null && !isInLink ? `<a${linkAttributes(outside, null)}>${named}</a>` : named
 }

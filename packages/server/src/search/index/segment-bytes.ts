@@ -1,7 +1,7 @@
 import { MOST_DOCUMENTS, type PackedSegment } from './segment.ts'
 
 /** Changes with every change of the arrays, of the words' folding or stems: what has another is made anew. */
-const SEGMENT_VERSION = 4
+const SEGMENT_VERSION = 5
 const ALIGNMENT = 8
 
 const HEAD_NUMBERS = 16

@@ -15,7 +15,7 @@ for (const [name, text, at] of [
   ['one that never ends', 'a <!-- b\n\nc', [2]],
   ['the shortest', '<!-->', [0]],
   ['one with a fence in it', '<!--\n```\n<!-- x -->\n```\n-->\n', [0]],
-  ['one whose end the page shows as code', '<!--\n```\n-->\n<!-- x -->\n', [0]],
+  ['one behind a comment with a mark of code in it', '<!--\n```\n-->\n<!-- x -->\n', [0, 13]],
   ['one in a quote', '> <!-- a -->', [2]],
   ['one that is deep in a list', '- a\n\n    <!-- b -->\n', [9]],
   ['one behind an escaped backslash', '\\\\<!-- a -->', [2]],
