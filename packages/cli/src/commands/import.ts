@@ -22,7 +22,8 @@ export function addImport(program: Command, local: LocalImport | null): void {
         'skills: publish each folder with a SKILL.md as an agent skill; what is no part of it is named and left out',
       ).choices(['skills']),
     )
-    .option('--json', 'print one line of JSON per file and one with the counts')
+    .option('--strict', 'exit with 1 when a link or an image leads nowhere')
+    .option('--json', 'print one line of JSON per file, per link that leads nowhere, and one with the counts')
   local?.addOptions(command)
   command.action(async (folder: string, options: ImportOptions) => {
     // The readers of Markdown and YAML are for this command alone, and a server knows the command as well.

@@ -14,6 +14,8 @@ export interface ImportOptions extends Record<string, unknown> {
   url?: string
   token?: string
   json?: boolean
+  /** A link that leads nowhere is an error. */
+  strict?: boolean
 }
 
 /** Publishes what is imported, until it is closed. */
@@ -43,11 +45,12 @@ export async function runImport(
   try {
     await ensureTopic(connection.call, plainTopic(options.topic))
     if (isSkills) await ensureSkills(connection.call, options.topic)
-    const job = { topic: options.topic, files, call: connection.call, onResult: report.add }
+    const told = { onResult: report.add, onDeadLink: report.addDeadLink }
+    const job = { topic: options.topic, files, call: connection.call, ...told }
     await importFiles(isSkills ? { ...job, ...readingSkills(options.topic, skills, report.leaveOut) } : job)
   } finally {
-    const { failed } = report.close()
-    if (failed > 0) process.exitCode = 1
+    const { failed, deadLinks } = report.close()
+    if (failed > 0 || (options.strict === true && deadLinks > 0)) process.exitCode = 1
     await connection.close()
   }
 }

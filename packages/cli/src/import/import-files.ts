@@ -6,9 +6,10 @@ import {
   inFlight,
   readStored,
 } from '@colophon/client'
-import { type ClosedLists, isBuried } from '@colophon/contract'
+import { type ClosedLists, isBuried, isEntryPath } from '@colophon/contract'
 import { type Article, articleOfFile, FileRefused } from './article-of-file.ts'
 import { assignPaths } from './assign-paths.ts'
+import { createLinkResolver, type DeadLink } from './folder-links.ts'
 import { type ExpectedHead, publishArticle } from './publish-article.ts'
 import { saysTheSame } from './stored-article.ts'
 import { hasCode } from './topic.ts'
@@ -46,6 +47,8 @@ export interface ImportJob {
   /** Files that say no title: an entry that is there keeps its own. */
   readonly keepsTitles?: boolean
   onResult(result: FileResult): void
+  /** Called for each link and image that leads to nothing, neither in the folder nor on the site. */
+  onDeadLink?(link: DeadLink): void
 }
 
 type IndexByPath = ReadonlyMap<string, ItemOf<'listIndex'>>
@@ -58,10 +61,30 @@ export async function importFiles(job: ImportJob): Promise<void> {
   const names = job.files.map(({ name }) => name)
   const paths = job.paths ?? assignPaths(job.topic, names)
   const listed = await listTopic(job)
+  const resolveLinks = createLinkResolver(paths)
   await inFlight(job.files, IN_FLIGHT, async (file) => {
     const path = paths.get(file.name) ?? ''
-    job.onResult(await importFile(job, { file, path, listed }))
+    const dead: DeadLink[] = []
+    job.onResult(
+      await importFile(job, {
+        file,
+        path,
+        listed,
+        resolveLinks(body, linesBefore) {
+          const resolved = resolveLinks(file.name, body, path)
+          dead.push(...resolved.dead.map((link) => ({ ...link, line: link.line + linesBefore })))
+          return resolved.body
+        },
+      }),
+    )
+    for (const link of dead) if (!(await isOnSite(job.call, link))) job.onDeadLink?.(link)
   })
+}
+
+/** An address from the root may be the path of an entry that was there before. */
+async function isOnSite(call: CallOperation, { target }: DeadLink): Promise<boolean> {
+  const [path = ''] = target.split(/[?#]/, 1)
+  return isEntryPath(path) && (await resolve(call, path)) !== null
 }
 
 /** The heads of the topic by path: read once, so that a second run asks little for each file. */
@@ -76,21 +99,34 @@ interface Importing {
   readonly file: SourceFile
   readonly path: string
   readonly listed: IndexByPath
+  /** A body whose links lead to the files of the folder; `linesBefore` is how many the file has before it. */
+  resolveLinks(body: string, linesBefore: number): string
 }
 
 type FilePlacement = Pick<FileResult, 'outcome' | 'path' | 'entry_id' | 'content_hash'>
 
+/** What somebody wrote has its links led to the paths of its folder; what is read in another way stays as it is. */
+function articleIn(job: ImportJob, bytes: Uint8Array, { file, resolveLinks }: Importing): Article {
+  if (job.articleOf !== undefined) return job.articleOf(file.name, bytes)
+  const written = articleOfFile(file.name, bytes)
+  const linesBefore = countLines(Buffer.from(bytes).toString()) - countLines(written.body)
+  return { ...written, body: resolveLinks(written.body, linesBefore) }
+}
+
 async function importFile(job: ImportJob, importing: Importing): Promise<FileResult> {
   const { file, path } = importing
   try {
-    const { articleOf = articleOfFile } = job
-    const article = articleOf(file.name, await file.read())
-    return { file: file.name, ...(await place(job, article, importing)), reason: null }
+    const bytes = await file.read()
+    return { file: file.name, ...(await place(job, articleIn(job, bytes, importing), importing)), reason: null }
   } catch (error) {
     if (!isOfThisFile(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
     return { file: file.name, outcome: 'failed', path, entry_id: null, content_hash: null, reason }
   }
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length
 }
 
 /** These would be the same for every file. */

@@ -45,6 +45,42 @@ function killedAt(site: Site, step: OperationId): CallOperation {
 
 describeSites((sites) => {
   for (const [connection, callOf] of CONNECTIONS) {
+    test(`links between files lead to their paths, and a second import changes nothing, ${connection}`, async (t) => {
+      const site = await sites.open(t)
+      const folder = await makeFolder(t, {
+        'README.md':
+          '---\ntitle: Start\n---\n\nSee [the hooks](Reference/Hooks.md#b) and [more](/Reference/Hooks).\n\n[Gone](gone.md)\n',
+        'Reference/Hooks.md': '# Hooks\n\n## B\n\n[Start](/notes/readme)\n',
+      })
+      const dead: unknown[] = []
+      const call = callOf(site)
+      const run = async () => {
+        const outcomes: string[] = []
+        await ensureTopic(call, plainTopic('notes'))
+        await importFiles({
+          topic: 'notes',
+          files: await markdownFiles(folder),
+          call,
+          onResult: ({ outcome }) => outcomes.push(outcome),
+          onDeadLink: (link) => dead.push(link),
+        })
+        return outcomes
+      }
+      assert.deepEqual(await run(), ['created', 'created'])
+      assert.deepEqual(dead, [{ file: 'README.md', line: 7, target: 'gone.md' }])
+      const { text } = await articleAt(site, '/notes/readme')
+      assert.match(
+        text,
+        /See \[the hooks\]\(\/notes\/reference\/hooks#b\) and \[more\]\(\/notes\/reference\/hooks\)\./,
+      )
+      const page = await site.get('/read/notes/readme', {
+        token: site.admin,
+        headers: { accept: 'text/html' },
+      })
+      assert.match(page.text, /href="\/read\/notes\/reference\/hooks#at-b"/)
+      assert.deepEqual(await run(), ['unchanged', 'unchanged'])
+    })
+
     test(`a folder becomes a topic, ${connection}`, async (t) => {
       const site = await sites.open(t)
       const folder = await makeFolder(t, {
