@@ -2,6 +2,7 @@ import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import { LightToken, textToken } from './light-token.ts'
 import { linkTarget } from './link-target.ts'
 import { addSyntax } from './syntax/add-syntax.ts'
+import { beginCount, countTokens, TooManyTokens } from './token-count.ts'
 
 export type { Renderer, Token } from 'markdown-it'
 
@@ -18,23 +19,6 @@ export type Wanted = (block: Token, opening: Token | undefined) => boolean
 /** Where a block has its words in the source: the beginning of each line, behind all marks of its containers. */
 interface Placed {
   readonly starts: readonly number[]
-}
-
-/** A text has so many tokens that they would take the memory of whoever reads it. */
-class TooManyTokens extends Error {}
-
-let most = Number.POSITIVE_INFINITY
-/** How many the text that is read now may still have: reading does not pause. */
-let left = most
-
-/** From now on a text with more tokens is read as it is written, in this thread: for one whose heap has a bound. */
-export function limitTokens(tokens: number): void {
-  most = tokens
-}
-
-function countTokens(made: number): void {
-  left -= made
-  if (left < 0) throw new TooManyTokens()
 }
 
 class PlacedBlocks extends MarkdownIt.StateBlock {
@@ -124,7 +108,7 @@ function createCommonParser(): Parser {
   md.inline.ruler.at('text', readPlainText)
   md.core.ruler.at('inline', readInlines)
   md.core.ruler.before('normalize', 'count', () => {
-    left = most
+    beginCount()
   })
   return md
 }
