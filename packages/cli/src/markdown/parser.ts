@@ -2,7 +2,7 @@ import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import { LightToken, textToken } from './light-token.ts'
 import { linkTarget } from './link-target.ts'
 import { addSyntax } from './syntax/add-syntax.ts'
-import { beginCount, countTokens, TooManyTokens } from './token-count.ts'
+import { beginCount, spendTokens, TooManyTokens } from './token-count.ts'
 
 export type { Renderer, Token } from 'markdown-it'
 
@@ -24,7 +24,7 @@ interface Placed {
 class PlacedBlocks extends MarkdownIt.StateBlock {
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
     const before = this.tokens.at(-1)
-    countTokens(1)
+    spendTokens(1)
     const token = new LightToken(type, tag, nesting)
     token.block = true
     if (nesting < 0) this.level -= 1
@@ -50,7 +50,7 @@ const PLACED = new Set(['code_inline', 'image', 'html_tag'])
 
 class PlacedInlines extends MarkdownIt.StateInline {
   override pushPending(): Token {
-    countTokens(1)
+    spendTokens(1)
     const token = textToken(this.pending)
     token.level = this.pendingLevel
     this.tokens.push(token)
@@ -60,7 +60,7 @@ class PlacedInlines extends MarkdownIt.StateInline {
 
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
     if (this.pending !== '') this.pushPending()
-    countTokens(1)
+    spendTokens(1)
     const token = new LightToken(type, tag, nesting)
     if (nesting < 0) {
       this.level -= 1
@@ -154,7 +154,7 @@ function wordsAlone(content: string): Token[] {
   if (content === '') return []
   const tokens: Token[] = []
   for (const line of content.split('\n')) {
-    countTokens(tokens.length > 0 ? 2 : 1)
+    spendTokens(tokens.length > 0 ? 2 : 1)
     if (tokens.length > 0) tokens.push(new LightToken('softbreak', 'br', 0))
     tokens.push(textToken(line))
   }

@@ -16,7 +16,7 @@ export function beginCount(): void {
 }
 
 /** Throws `TooManyTokens` where the text has more than it may. */
-export function countTokens(made: number): void {
+export function spendTokens(made: number): void {
   left -= made
   if (left < 0) throw new TooManyTokens()
 }

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import type { StateBlock } from 'markdown-it'
 import { LightToken, textToken } from '../light-token.ts'
-import { countTokens } from '../token-count.ts'
+import { spendTokens } from '../token-count.ts'
 import { endOfComment, findEnd, writeTag } from './html-inline.ts'
 import { htmlTagAt, isBlockTag } from './html-tags.ts'
 
@@ -151,7 +151,7 @@ function readStretch(md: StateBlock['md'], html: string): LightToken[] {
   let from = 0
   const write = (end: number) => {
     for (const [turn, line] of html.slice(from, end).split('\n').entries()) {
-      countTokens(2)
+      spendTokens(2)
       if (turn > 0) tokens.push(new LightToken('softbreak', 'br', 0))
       if (line !== '') tokens.push(textToken(line.replace(ENTITY, (entity) => md.utils.unescapeAll(entity))))
     }
@@ -162,7 +162,7 @@ function readStretch(md: StateBlock['md'], html: string): LightToken[] {
     const end = comment < 0 ? at + (tag?.length ?? 0) : comment
     if (end > at) {
       write(at)
-      countTokens(1)
+      spendTokens(1)
       const token = new LightToken(tag === null ? 'html_comment' : 'html_tag', tag?.name ?? '', 0)
       if (tag === null) token.content = html.slice(at, end)
       else writeTag(token, tag)
