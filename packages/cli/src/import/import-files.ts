@@ -117,7 +117,11 @@ async function importFile(job: ImportJob, importing: Importing): Promise<FileRes
   const { file, path } = importing
   try {
     const bytes = await file.read()
-    return { file: file.name, ...(await place(job, articleIn(job, bytes, importing), importing)), reason: null }
+    return {
+      file: file.name,
+      ...(await place(job, articleIn(job, bytes, importing), importing)),
+      reason: null,
+    }
   } catch (error) {
     if (!isOfThisFile(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
