@@ -224,12 +224,20 @@ export const POSTGRES_LIMITS = {
   idleTransactionMilliseconds: 4000,
   /** For a free or a new connection. */
   connectMilliseconds: 5000,
+  /** For a new connection to one host of several. */
+  hostMilliseconds: 2000,
   /** A connection that was not used for so long is asked whether it answers. */
   freshMilliseconds: 1000,
   aliveMilliseconds: 1000,
   keepAliveMilliseconds: 5000,
   /** For the question what is committed, before an answer that was kept is used again: then it is made anew. */
   momentMilliseconds: 1000,
+  /** For a replica to say how far it is, before a request reads from the primary. */
+  replicaMilliseconds: 20,
+  /** Of a statement on a replica, after which the primary is asked. */
+  replicaStatementMilliseconds: 3000,
+  /** How long a replica is behind before the log tells. */
+  behindMilliseconds: 5000,
 } as const
 
 /** Between two attempts to write, while the database refuses writes and somebody asks whether the site is ready. */

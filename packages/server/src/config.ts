@@ -30,6 +30,12 @@ export const VARIABLES = [
     meaning: 'sqlite:PATH or postgres://...',
   },
   {
+    name: 'COLOPHON_DATABASE_READ_URL',
+    flag: 'database-read-url',
+    fallback: '',
+    meaning: 'postgres://... of a replica to read from',
+  },
+  {
     name: 'COLOPHON_BLOBS',
     flag: 'blobs',
     fallback: 'database',
@@ -178,6 +184,7 @@ export function readSettings(
     baseUrl: baseUrl(read('COLOPHON_BASE_URL'), host, port),
     hosts: hostNames(read('COLOPHON_HOSTS')),
     databaseUrl: databaseUrl(read('COLOPHON_DATABASE_URL')),
+    databaseReadUrl: databaseReadUrl(read('COLOPHON_DATABASE_READ_URL'), read('COLOPHON_DATABASE_URL')),
     blobs: blobs(read('COLOPHON_BLOBS')),
     signingKey: read('COLOPHON_SIGNING_KEY') || null,
     logKey: read('COLOPHON_LOG_KEY') || null,
@@ -292,6 +299,17 @@ function databaseUrl(value: string): string {
     throw new SettingRefused('COLOPHON_DATABASE_URL must be sqlite:PATH or postgres://...')
   return value
 }
+
+function databaseReadUrl(value: string, written: string): string | null {
+  if (value === '') return null
+  if (!POSTGRES.test(value) || !POSTGRES.test(written))
+    throw new SettingRefused(
+      'COLOPHON_DATABASE_READ_URL must be postgres://... of a replica, beside a COLOPHON_DATABASE_URL of PostgreSQL',
+    )
+  return value
+}
+
+const POSTGRES = /^postgres(ql)?:\/\/.+$/
 
 function blobs(value: string): string {
   if (value !== 'database' && !/^s3:\/\/[^/?]+/.test(value))

@@ -38,9 +38,12 @@ export async function createApp(settings: Settings, testOverrides: TestOverrides
   const secret = keys[0]?.d
   if (secret === undefined) throw new Error('the signing key has no private part')
   const derive = (purpose: string) => deriveKey(Buffer.from(secret, 'base64url'), purpose)
-  const storage = await openStorage(settings.databaseUrl)
-  const blobs = openBlobs(settings.blobs, storage, process.env)
   const log = createLogger(settings.logLevel, testOverrides.write ?? ((line) => process.stderr.write(line)))
+  const storage = await openStorage(settings.databaseUrl, {
+    readUrl: settings.databaseReadUrl,
+    tell: (line) => log.warn(line),
+  })
+  const blobs = openBlobs(settings.blobs, storage, process.env)
   const backgroundTasks = createBackgroundTasks(log)
   const cursorKey = derive('cursors')
   const metrics = createMetrics()

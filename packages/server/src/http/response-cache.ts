@@ -57,7 +57,7 @@ interface Origin {
 export interface ResponseCache {
   /**
    * Runs what makes an answer, with the version to keep it under: taken before the work reads, so that a commit in between
-   * ends it. Null where the answer is not to be kept.
+   * ends it. Null where the answer is not to be kept. What the work reads may come from a replica that has all of that version.
    */
   make<T>(message: IncomingMessage, work: (version: ResponseVersion | null) => Promise<T>): Promise<T>
   /** Answers a request that came before, if it would be answered the same again; false sends it through the pipeline. */
@@ -105,9 +105,11 @@ export function createResponseCache(app: App): ResponseCache {
         const dataVersion = storage.dataVersion()
         return work(dataVersion === null ? null : versionOf(dataVersion))
       }
-      if (readHeaders(message) === null) return work(null)
+      const isKept = readHeaders(message) !== null
+      if (!isKept && !moments.hasReplica) return work(null)
       const moment = await moments.now().catch(() => null)
-      return work(moment === null ? null : versionOf(moment.version))
+      if (moment === null) return work(null)
+      return moments.reading(moment, () => work(isKept ? versionOf(moment.version) : null))
     },
     answer(message, response) {
       if (message.method !== 'GET' || kept.isEmpty()) return false

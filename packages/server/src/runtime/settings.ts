@@ -14,6 +14,8 @@ export interface Settings {
   /** Names of the site beside the base URL's, lower-case. */
   readonly hosts: readonly string[]
   readonly databaseUrl: string
+  /** Of a replica of the same database; null without one. */
+  readonly databaseReadUrl: string | null
   readonly blobs: string
   readonly signingKey: string | null
   readonly logKey: string | null

@@ -8,22 +8,33 @@ import type { EngineStorage, Storage } from './storage.ts'
 
 const SQLITE = 'sqlite:'
 
+/** Where else a database is read. */
+interface ReadPlace {
+  /** Of a replica on PostgreSQL; null without one. */
+  readonly readUrl: string | null
+  /** Is told in one line when the replica is no longer read, and when it is again. */
+  tell(line: string): void
+}
+
+const NO_REPLICA: ReadPlace = { readUrl: null, tell: () => {} }
+
 /** Opens the database that the URL names, with its tables brought up to date. What fails names the setting. */
-export async function openStorage(databaseUrl: string): Promise<Storage> {
+export async function openStorage(databaseUrl: string, place: ReadPlace = NO_REPLICA): Promise<Storage> {
   try {
-    return watchRefusedWrites(await openEngine(databaseUrl))
+    return watchRefusedWrites(await openEngine(databaseUrl, place))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
+    if (reason.startsWith('COLOPHON_')) throw cause
     // Not the URL itself, which may hold a password.
     throw new Error(`COLOPHON_DATABASE_URL cannot be opened: ${reason}`, { cause })
   }
 }
 
-async function openEngine(databaseUrl: string): Promise<EngineStorage> {
+async function openEngine(databaseUrl: string, place: ReadPlace): Promise<EngineStorage> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
     // Only on demand: a site on SQLite need not hold the driver in memory.
     const { openPostgres } = await import('./postgres/open-postgres.ts')
-    return await openPostgres(databaseUrl)
+    return await openPostgres(databaseUrl, place)
   }
   const path = databaseUrl.startsWith(SQLITE) ? databaseUrl.slice(SQLITE.length) : ''
   if (path !== '') return await openSqlite(path)

@@ -33,6 +33,10 @@ export interface Moments {
    * question. Rejects when the database does not answer.
    */
   now(): Promise<Moment>
+  /** Some reads are of a replica, where it has all of the moment. */
+  readonly hasReplica: boolean
+  /** Runs reads that see at least what the moment holds; outside of it everything is read from the primary. */
+  reading<T>(moment: Moment, work: () => Promise<T>): Promise<T>
 }
 
 /** How much there is: objects by kind, and rows by table. */

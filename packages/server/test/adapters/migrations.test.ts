@@ -50,7 +50,7 @@ async function migrateWith(engine: TestEngine, url: string, migrations: Record<s
     const database = new DatabaseSync(fileOf(url))
     await migrate(openLoneHandle(database), migrations).finally(() => database.close())
   } else {
-    const { forKysely: pool } = createPostgresPool({ connectionString: url, max: 1 }, null)
+    const { forKysely: pool } = createPostgresPool({ url, max: 1 }, null)
     await migrate(new Kysely({ dialect: new PostgresDialect({ pool }) }), migrations).finally(() =>
       pool.end(),
     )

@@ -32,25 +32,35 @@ export async function startPostgres(
   programs: string,
   settings: readonly string[] = FORGETFUL,
 ): Promise<PostgresServer> {
+  const initdb = ['--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-sync']
+  const locale = await localeOptions(programs)
+  return startIn(programs, settings, (data) => ['initdb', '--pgdata', data, ...initdb, ...locale])
+}
+
+/** A standby of a server of ours, which follows it from now on. It is promoted with `select pg_promote()`. */
+export async function startStandby(
+  programs: string,
+  primaryUrl: string,
+  settings: readonly string[] = FORGETFUL,
+): Promise<PostgresServer> {
+  const { hostname, port, username } = new URL(primaryUrl)
+  const primary = ['--host', hostname, '--port', port, '--username', username]
+  const options = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+  return startIn(programs, settings, (data) => ['pg_basebackup', '--pgdata', data, ...primary, ...options])
+}
+
+/** `fill` is the program, and its arguments, that makes the folder of the data. */
+async function startIn(
+  programs: string,
+  settings: readonly string[],
+  fill: (data: string) => readonly [string, ...string[]],
+): Promise<PostgresServer> {
   const owner = unprivilegedOwner()
   const folder = await mkdtemp(join(tmpdir(), 'colophon-postgres-'))
   if (owner !== null) await chown(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
-  const initdb = [
-    '--pgdata',
-    data,
-    '--username',
-    'postgres',
-    '--auth',
-    'trust',
-    '--encoding',
-    'UTF8',
-    '--no-sync',
-  ]
-  await promisify(execFile)(join(programs, 'initdb'), [...initdb, ...(await localeOptions(programs))], {
-    ...owner,
-    cwd: folder,
-  })
+  const [program, ...argv] = fill(data)
+  await promisify(execFile)(join(programs, program), argv, { ...owner, cwd: folder })
   const port = await freePort()
   const given = [...PLACE, ...settings].map((setting) => `-c ${setting}`).join(' ')
   // The shell's input is a pipe from this process: it ends with us, however we end, and takes the server along.

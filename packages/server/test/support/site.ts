@@ -50,7 +50,7 @@ export interface Site {
   topic(id: string, visibility?: 'public' | 'invited'): Promise<void>
   candidate(wish: steps.PublicationWish): ReturnType<typeof steps.makeCandidate>
   publish(wish: steps.PublicationWish): Promise<steps.Published>
-  /** A second press on the same database, as a second process would be, with the same clock. */
+  /** A second press on the same database, as a second process would be, with the same clock; it reads from no replica. */
   second(t: Cleanup, wish?: Pick<SiteWish, 'limits'>): Promise<Site>
   /** Ends before the test does. */
   close(): Promise<void>
@@ -61,6 +61,8 @@ export interface SiteWish {
   topics?: readonly string[]
   /** Where its objects are, if that matters. */
   blobs?: string
+  /** A replica to read from. */
+  databaseReadUrl?: string
   publicMaxAge?: number
   trustProxy?: string
   /** Another than the site's own address. */
@@ -172,6 +174,7 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     hosts: wish.hosts ?? plain.hosts,
     metrics: { ...plain.metrics, ...wish.metrics },
     databaseUrl,
+    databaseReadUrl: wish.databaseReadUrl ?? null,
     signingKey: wish.signingKey ?? (await testSigningKey()),
     logKey: wish.logKey ?? wish.signingKey ?? (await testSigningKey()),
     logLevel: wish.write ? ('debug' as const) : ('silent' as const),
@@ -275,7 +278,10 @@ async function siteOf(running: Running, facts: { clock: TestClock; engine: strin
     publish: (wish) => steps.publish(post, { ...wish, token: wish.token ?? admin }),
     second: async (t, wish = {}) => {
       const limits = { ...app.settings.limits, ...wish.limits }
-      const other = await start({ ...app.settings, limits, port: await freePort() }, facts)
+      const other = await start(
+        { ...app.settings, databaseReadUrl: null, limits, port: await freePort() },
+        facts,
+      )
       t.after(other.close)
       return siteOf(other, facts)
     },

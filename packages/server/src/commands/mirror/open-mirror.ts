@@ -36,6 +36,7 @@ export async function openServedMirror(folder: string, settings: Settings): Prom
         ...settings,
         baseUrl: state.press,
         databaseUrl: `sqlite:${file}`,
+        databaseReadUrl: null,
         blobs: `${MIRROR_BLOBS}${path}`,
         signingKey: null,
         logKey: null,

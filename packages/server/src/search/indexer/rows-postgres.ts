@@ -1,5 +1,6 @@
 import { POSTGRES_LIMITS } from '@colophon/contract'
-import { Client, types } from 'pg'
+import { type Client, types } from 'pg'
+import { chooseHost, type HostChoice } from '../../storage/postgres/hosts.ts'
 import { answeredWithin, NoAnswer } from '../../storage/postgres/pool.ts'
 import type { Rows } from './rows.ts'
 
@@ -8,14 +9,15 @@ const INT8 = 20
 const SILENT_MILLISECONDS = 1000
 
 /** One connection, opened again when it was lost. An answer that does not come in time loses it. */
-export function postgresRows(connectionString: string): Rows {
+export function postgresRows(url: string): Rows {
+  const hosts = chooseHost(url)
   let connected: Promise<Client> | null = null
   let pinned: Client | null = null
   let silentUntil = Number.NEGATIVE_INFINITY
 
   function client(): Promise<Client> {
     if (connected !== null) return connected
-    const connecting = connect(connectionString, () => {
+    const connecting = connect(hosts, () => {
       if (connected === connecting) connected = null
     })
     connected = connecting
@@ -67,9 +69,26 @@ async function answerOf(client: Client, query: { text: string; values: unknown[]
   }
 }
 
-async function connect(connectionString: string, onLost: () => void): Promise<Client> {
-  const client = new Client({
-    connectionString,
+async function connect(hosts: HostChoice, onLost: () => void): Promise<Client> {
+  const lost = new Set<Client>()
+  try {
+    const client = await hosts.connect({
+      open: () => open(hosts, lost),
+      newClient: (made) => made,
+      drop: (made) => void made.end().catch(() => {}),
+    })
+    client.on('error', onLost)
+    client.on('end', onLost)
+    if (lost.has(client)) throw new Error('The connection was lost while it was made')
+    return client
+  } catch (error) {
+    onLost()
+    throw new NoAnswer(error)
+  }
+}
+
+async function open({ Client: HostClient }: HostChoice, lost: Set<Client>): Promise<Client> {
+  const client = new HostClient({
     application_name: 'colophon search',
     keepAlive: true,
     keepAliveInitialDelayMillis: POSTGRES_LIMITS.keepAliveMilliseconds,
@@ -77,14 +96,10 @@ async function connect(connectionString: string, onLost: () => void): Promise<Cl
     statement_timeout: POSTGRES_LIMITS.statementMilliseconds,
     types: { getTypeParser: (id, format) => (id === INT8 ? Number : types.getTypeParser(id, format)) },
   })
+  const onLost = () => void lost.add(client)
   client.on('error', onLost)
   client.on('end', onLost)
-  try {
-    await client.connect()
-  } catch (error) {
-    onLost()
-    throw new NoAnswer(error)
-  }
+  await client.connect()
   return client
 }
 

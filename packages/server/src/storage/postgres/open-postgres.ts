@@ -1,5 +1,5 @@
 import { POSTGRES_LIMITS } from '@colophon/contract'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import { isMigrated, migrate } from '../migrate.ts'
 import { countAll } from '../recovery/row-counts.ts'
@@ -7,39 +7,43 @@ import type { Db, EngineStorage } from '../storage.ts'
 import type { Tables } from '../tables.ts'
 import { createClusterCommit } from './cluster-commit.ts'
 import { freezeInTables } from './frozen.ts'
-import { createMoments, MOMENT_CONNECTION } from './moments.ts'
+import { MOMENT_CONNECTION, openMoments } from './moments.ts'
 import { createPostgresPool, type WriterPool } from './pool.ts'
 import { rebuildInSchema } from './rebuilt.ts'
-
-interface PostgresOptions {
-  /** Connections for reads. */
-  connections?: number
-}
+import { openReplica, type Replica } from './replica.ts'
 
 /** One for works, and some for copies of snapshots. */
 const WRITERS = 4
+/** For reads, of the primary and of a replica. */
+const READERS = 10
+
+interface ReplicaPlace {
+  readonly readUrl: string | null
+  tell(line: string): void
+}
 
 /** Opens a PostgreSQL database and brings its tables up to date. */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<EngineStorage> {
+export async function openPostgres(url: string, { readUrl, tell }: ReplicaPlace): Promise<EngineStorage> {
   await prepareDatabase(url)
-  const max = options.connections ?? 10
-  const readers = openPool({ connectionString: url, max, ...TIMEOUTS }, POSTGRES_LIMITS.answerMilliseconds)
-  const writers = openPool(
-    { connectionString: url, max: WRITERS, ...TIMEOUTS, pipeline: true },
-    POSTGRES_LIMITS.answerMilliseconds,
-  )
-  const asking = openPool(
-    { connectionString: url, ...TIMEOUTS, ...MOMENT_CONNECTION },
-    POSTGRES_LIMITS.momentMilliseconds,
-  )
-  const read = readers.db
+  const deadline = POSTGRES_LIMITS.answerMilliseconds
+  const writers = openPool({ url, max: WRITERS, ...TIMEOUTS, pipeline: true }, deadline)
+  const asking = openPool({ url, ...TIMEOUTS, ...MOMENT_CONNECTION }, POSTGRES_LIMITS.momentMilliseconds)
+  const replica = readUrl === null ? null : openReplicaAt(readUrl, tell)
+  const primary = createPostgresPool({ url, max: READERS, ...TIMEOUTS }, deadline).forKysely
+  const readers = endOnce(replica === null ? primary : replica.before(primary))
+  const read = kyselyOn(readers)
   const commits = createClusterCommit(writers.works)
+  const end = async () => void (await Promise.all([readers, writers, asking].map((pool) => pool.end())))
+  const moments = await openMoments(asking.works, replica).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
   return {
     engine: 'postgres',
     read,
     write: commits.write,
     dataVersion: () => null,
-    moments: createMoments(asking.works),
+    moments,
     time: serverTime,
     size: () => databaseSize(read),
     free: async () => null,
@@ -49,7 +53,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     ping: async () => void (await sql`select 1`.execute(read)),
     async close() {
       await commits.close()
-      await Promise.all([readers.end(), writers.end(), asking.end()])
+      await end()
     },
   }
 }
@@ -65,20 +69,56 @@ interface OpenPool {
   end(): Promise<void>
 }
 
+function openPool(config: PoolConfig & { readonly url: string }, deadline: number | null): OpenPool {
+  const { forKysely, forWorks: works } = createPostgresPool(config, deadline)
+  const pool = endOnce(forKysely)
+  return { db: kyselyOn(pool), works, end: pool.end }
+}
+
 /** Kysely's own `destroy` does nothing before the first query, and a later one would then still run. */
-function openPool(config: PoolConfig, deadline: number | null): OpenPool {
-  const { forKysely: pool, forWorks: works } = createPostgresPool(config, deadline)
+function endOnce({ connect, end }: PostgresPool): PostgresPool {
   let ended: Promise<void> | null = null
-  const end = () => {
-    ended ??= pool.end()
-    return ended
+  return {
+    connect,
+    end() {
+      ended ??= end()
+      return ended
+    },
   }
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), works, end }
+}
+
+function kyselyOn(pool: PostgresPool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** A replica has less time than the primary, which answers in its place. */
+function openReplicaAt(url: string, tell: (line: string) => void): Replica {
+  const statement = POSTGRES_LIMITS.replicaStatementMilliseconds
+  const forReads = createPostgresPool(
+    {
+      url,
+      max: READERS,
+      ...TIMEOUTS,
+      statement_timeout: statement,
+      connectionTimeoutMillis: POSTGRES_LIMITS.momentMilliseconds,
+    },
+    statement,
+  ).forKysely
+  const { forWorks: forPlace, forKysely: asked } = createPostgresPool(
+    { url, ...TIMEOUTS, ...MOMENT_CONNECTION },
+    POSTGRES_LIMITS.momentMilliseconds,
+  )
+  return openReplica({
+    forReads,
+    forPlace,
+    tell,
+    end: async () => void (await Promise.all([forReads.end(), asked.end()])),
+  })
 }
 
 /** A migration may take its time, so it has a connection of its own without a timeout. */
 async function prepareDatabase(url: string): Promise<void> {
-  const { db, end } = openPool({ connectionString: url, max: 2 }, null)
+  const { db, end } = openPool({ url, max: 2 }, null)
   try {
     const { rows } = await sql<{ encoding: string }>`
       select current_setting('server_encoding') as encoding`.execute(db)

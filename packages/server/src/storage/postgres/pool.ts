@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { POSTGRES_LIMITS } from '@colophon/contract'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg'
+import { chooseHost } from './hosts.ts'
 
 const names = new Map<string, string>()
 
@@ -39,10 +40,12 @@ export interface WriterPool {
 
 /** A pool of `pg` for Kysely and for works, with our value types, named statements and honest commits. */
 export function createPostgresPool(
-  config: PoolConfig,
+  { url, ...config }: PoolConfig & { readonly url: string },
   deadline: number | null,
 ): { forKysely: PostgresPool; forWorks: WriterPool } {
+  const hosts = chooseHost(url)
   const pool = new Pool({
+    Client: hosts.Client,
     application_name: 'colophon',
     keepAlive: true,
     keepAliveInitialDelayMillis: POSTGRES_LIMITS.keepAliveMilliseconds,
@@ -60,12 +63,18 @@ export function createPostgresPool(
   const onSilence = (askedAt: number) => {
     silentAt = Math.max(silentAt, askedAt)
   }
+  const open = () =>
+    hosts.connect({
+      open: () => pool.connect(),
+      newClient: (client) => (known.has(client) ? null : client),
+      drop: (client) => client.release(true),
+    })
   const connect = async () => {
     for (;;) {
-      const client = await pool.connect()
+      const client = await open()
       const connection = known.get(client)
       if (connection === undefined) {
-        const made = wrapClient(client, { deadline, onSilence })
+        const made = wrapClient(client, { deadline, onSilence, isChosen: hosts.isChoice })
         known.set(client, made)
         return made
       }
@@ -89,12 +98,14 @@ interface Watch {
   /** Milliseconds; null for a connection that may take its time. */
   readonly deadline: number | null
   onSilence(askedAt: number): void
+  /** There may be another server that takes what this one refuses. */
+  readonly isChosen: boolean
 }
 
 /** What a transaction says that may take longer than a request, and then has no deadline here either. */
 export const UNHURRIED = 'set local statement_timeout = 0'
 
-function wrapClient(client: PoolClient, { deadline, onSilence }: Watch): Connection {
+function wrapClient(client: PoolClient, { deadline, onSilence, isChosen }: Watch): Connection {
   let failure: unknown = null
   let mustGo = false
   let isUnhurried = false
@@ -130,7 +141,7 @@ function wrapClient(client: PoolClient, { deadline, onSilence }: Watch): Connect
       }
       return result
     } catch (error) {
-      mustGo ||= isStalePlan(error)
+      mustGo ||= isStalePlan(error) || (isChosen && isStandby(error))
       if (failure === null) failure = error
       else if (error instanceof Error) error.cause ??= failure
       throw error
@@ -220,6 +231,11 @@ function isStalePlan(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && error.code === '0A000' && /cached plan/.test(error.message)
   )
+}
+
+/** A server that took writes has become one that takes none. */
+function isStandby(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25006'
 }
 
 /** `int8`, `count(*)` and `sum` are numbers, as on SQLite: nothing here reaches 2^53. */
