@@ -111,6 +111,19 @@ describeSites((sites) => {
     const old = await tell(site, 'read_article', { sha256: hash })
     assert.match(old.texts[1] ?? '', new RegExp(`Superseded: the head is ${next.content_hash}\\.`))
     const other = await site.publish({ path: '/tools/saw' })
+    const quoted = async (sha256: string, quote: string) =>
+      (await tell(site, 'check_citations', { sha256: [sha256], quote })).texts[0]?.split('\n')[1]
+    const [own = ''] = (await tell(site, 'read_article', { sha256: next.content_hash })).texts
+    const words = 'Another'
+    assert.ok(own.includes(words))
+    assert.match(
+      (await quoted(next.content_hash, words)) ?? '',
+      /^- the quote stands there, bytes \d+-\d+; the current revision holds it$/,
+    )
+    assert.equal(await quoted(hash, words), '- the quote does not stand there; the current revision holds it')
+    assert.equal(await quoted('a'.repeat(64), words), undefined)
+    const both = { name: 'check_citations', given: { sha256: [hash, next.content_hash], quote: words } }
+    assert.match(await refuse(site, both, 'invalid_request'), /quote: goes with one sha256/)
     const retired = {
       state: 'retired',
       expected_retirement_hash: null,

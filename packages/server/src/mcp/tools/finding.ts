@@ -1,5 +1,6 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { MCP_LIMITS } from '@colophon/contract'
+import { type Problem, problem } from '../../core/problem.ts'
 import type { Tool, ToolCall } from '../tool.ts'
 import { COUNT, CURSOR, described, MODE, REVISION, TEXT, TOPIC } from './forms.ts'
 import { counted, listed, oneLine } from './markdown.ts'
@@ -119,17 +120,39 @@ const checkCitations: Tool = {
   operation: 'getStatus',
   isOpen: true,
   description:
-    'Check whether revisions that you cite or relied on still stand: current, superseded, retired (with replacements) or unknown.',
+    'Check whether revisions that you cite or relied on still stand: current, superseded, retired (with replacements) or unknown; and whether one holds a quote.',
   properties: {
     sha256: { type: 'array', items: TEXT, description: '1 to 100 revision hashes' },
+    quote: described('words quoted from the one hash'),
   },
   required: ['sha256'],
-  synonyms: { hashes: 'sha256' },
-  async run({ given, call }) {
+  synonyms: { hashes: 'sha256', text: 'quote' },
+  argumentOf: { text: 'quote' },
+  async run({ given: { quote, ...given }, call }) {
     const { items } = await call('getStatus', given)
-    return [items.map(statusLine).join('\n')]
+    const [first, ...others] = items
+    const lines = items.map(statusLine)
+    // What cannot be read has no words.
+    if (quote === undefined || first === undefined || first.path === null) return [lines.join('\n')]
+    if (others.length > 0) throw quoteOfMany()
+    const found = await call('findQuote', { sha256: first.sha256, text: quote })
+    return [[...lines, quoteLine(found)].join('\n')]
   },
 }
+
+function quoteOfMany(): Problem {
+  const message = 'goes with one sha256: call once for each'
+  const errors = [{ location: 'body' as const, pointer: 'quote', message }]
+  return problem('invalid_request', 'An argument is wrong.', { errors })
+}
+
+function quoteLine({ found, start, end, in_head }: AnswerOf<Operations['findQuote']>): string {
+  const there = found ? `stands there, bytes ${start}-${end}` : 'does not stand there'
+  const head = in_head === null ? 'it has no current revision' : IN_HEAD[`${in_head}`]
+  return `- the quote ${there}; ${head}`
+}
+
+const IN_HEAD = { true: 'the current revision holds it', false: 'the current revision does not hold it' }
 
 type Status = AnswerOf<Operations['getStatus']>['items'][number]
 
