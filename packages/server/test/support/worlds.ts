@@ -80,13 +80,16 @@ export function told(site: Site, answer: Answer): string {
   // The tag of bytes that hold the address is the world's own too.
   const own = answer.text.includes(host) ? /^(date|x-request-id|etag):/i : /^(date|x-request-id):/i
   const headers = answer.headerLines().filter((line) => !own.test(line))
-  const text = [answer.status, ...headers, answer.text].join('\n')
+  const body = answer.text.replaceAll(/(?<="payload":")[\w+/=]+/g, (payload) =>
+    Buffer.from(payload, 'base64').toString(),
+  )
+  const text = [answer.status, ...headers, body].join('\n')
   return (
     text
       .replaceAll(site.url, 'SITE')
       .replaceAll(host, 'HOST')
       // What its keys are and have signed.
-      .replaceAll(/(?<=HOST\/log[+ ])[\w+/=]+/g, 'KEY')
+      .replaceAll(/(?<=HOST\/log[+ ]|"sig":")[\w+/=]+/g, 'KEY')
       .replaceAll(answer.header('x-request-id') ?? 'none', 'REQUEST')
   )
 }
