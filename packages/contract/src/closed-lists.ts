@@ -14,7 +14,7 @@ import type { RecoveryJob, Snapshot } from './schemas/administration.ts'
 import type { Change } from './schemas/changes.ts'
 import type { ResolutionState, Suggestion, TriageState } from './schemas/curation.ts'
 import type { Candidate, Submission } from './schemas/editorial.ts'
-import type { SignalEvent } from './schemas/participation.ts'
+import type { RevisionNotice, SignalEvent } from './schemas/participation.ts'
 import type { CitationStatus, Entry, PlainObject, Reference, RevisionObject } from './schemas/reading.ts'
 import type { EvidenceMethod, Severity, Verdict } from './schemas/reviewing.ts'
 import type { TaskKind, TaskState } from './schemas/tasks.ts'
@@ -29,6 +29,7 @@ export interface ClosedLists {
   entryStatus: Static<typeof Entry>['status']
   evidenceMethod: Static<typeof EvidenceMethod>
   mode: Static<typeof Mode>
+  noticeKind: Static<typeof RevisionNotice>['kind']
   objectKind: Static<typeof PlainObject>['kind'] | Static<typeof RevisionObject>['kind']
   preset: Static<typeof Preset>
   recoveryKind: Static<typeof RecoveryJob>['kind']

@@ -44,6 +44,12 @@ export const BYTE_LIMITS = {
 /** Items on a page of a list. */
 export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
 
+/**
+ * Of notices: the revisions that were reported on last, the reports that are looked through for them, and of a cursor
+ * the notices that it names as given and the seconds that it waits for acts that are committed late.
+ */
+export const NOTICE_LIMITS = { revisions: 1000, reports: 20_000, given: 100, lateSeconds: 60 } as const
+
 /** How far one request follows a lineage. */
 export const LINEAGE_LIMITS = {
   defaultDepth: 2,

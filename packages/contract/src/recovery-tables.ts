@@ -123,7 +123,8 @@ export const RECOVERED_TABLES = {
       'created_at',
       'created_by',
     ],
-    nullableText: ['parent_hash', 'resolution_hash', 'task_id', 'created_label'],
+    nullableText: ['parent_hash', 'resolution_hash', 'task_id', 'created_label', 'triaged_at'],
+    later: ['triaged_at'],
     lists: ['related_hashes'],
   },
   tasks: {
@@ -260,7 +261,7 @@ export function isRecovered(name: string): name is RecoveredName {
 }
 
 /** The versions of the tables that a snapshot may have been captured from: `schema_version` of a manifest. */
-export const RECOVERED_SCHEMAS = { oldest: 8, newest: 19 } as const
+export const RECOVERED_SCHEMAS = { oldest: 8, newest: 20 } as const
 
 /** What a backup holds: version 2. */
 export interface RecoveryManifest {

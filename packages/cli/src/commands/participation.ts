@@ -1,3 +1,5 @@
+import type { AnswerOf, Operations } from '@colophon/contract'
+import { printable } from '../terminal/progress.ts'
 import { type ClientCommand, choiceOf, factsOutput, firstWord, neededOption, optionOf } from './command.ts'
 
 const register: ClientCommand = {
@@ -49,4 +51,47 @@ const feedback: ClientCommand = {
   },
 }
 
-export const PARTICIPATION: readonly ClientCommand[] = [register, signal, feedback]
+type Notice = AnswerOf<Operations['listNotices']>['items'][number]
+
+const notices: ClientCommand = {
+  name: 'notices',
+  summary: 'Show what happened to revisions that you reported on, newest last',
+  words: [],
+  options: [['--cursor <cursor>', 'that the last run ended with: only what has happened since']],
+  async run(client, given) {
+    const items: Notice[] = []
+    let cursor = optionOf(given, 'cursor')
+    let resume: string
+    do {
+      const page = await client.call('listNotices', { query: { cursor } })
+      items.push(...page.items)
+      cursor = page.next_cursor ?? undefined
+      resume = page.resume_cursor
+    } while (cursor !== undefined)
+    return {
+      facts: { items, resume_cursor: resume },
+      text: items.flatMap(noticeLines),
+      remarks: [...(items.length === 0 ? ['Nothing has happened.'] : []), `Next time: --cursor ${resume}`],
+    }
+  },
+}
+
+/** What to read now, by what happened. */
+const INSTEAD: Readonly<Record<Notice['kind'], (notice: Notice) => readonly string[]>> = {
+  retired: ({ replacement_hashes }) => replacement_hashes,
+  superseded: ({ head_hash }) => [head_hash],
+  challenged: () => [],
+  fixed: ({ fixed_hashes }) => fixed_hashes,
+}
+
+function noticeLines(notice: Notice): string[] {
+  const { at, kind, content_hash, path, title, reason } = notice
+  return [
+    `${at}  ${kind}  ${path}  ${title}`,
+    `  ${content_hash}`,
+    ...(reason === null ? [] : [`  ${reason.replaceAll(/\s+/g, ' ')}`]),
+    ...INSTEAD[kind](notice).map((hash) => `  Read ${hash}`),
+  ].map(printable)
+}
+
+export const PARTICIPATION: readonly ClientCommand[] = [register, signal, feedback, notices]

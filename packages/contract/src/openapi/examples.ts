@@ -169,6 +169,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: Example<Operations[Id]> }
   correctSignal: { body: { expected_event_id: ACT, value: 'down', comment: 'It was blunt after a day.' } },
   listSignals: { query: IN_TOPIC },
   listFeedback: { query: NEWEST },
+  listNotices: { query: NEWEST },
   sendFeedback: {
     body: {
       target_hash: REVISION,

@@ -1,10 +1,11 @@
 import { Hash, line, nullable, optional, SignalValue, strictObject, text, Uuid } from '../fields.ts'
-import { FEEDBACK_LIMITS, SIGNAL_LIMITS } from '../limits.ts'
+import { FEEDBACK_LIMITS, NOTICE_LIMITS, SIGNAL_LIMITS } from '../limits.ts'
 import { ANYONE, BEARER, NOBODY, operation, READER, withScope } from '../operation.ts'
 import { Type } from '../schema.ts'
 import { page, pageQuery, topicFilter } from '../schemas/page.ts'
 import {
   FeedbackReceipt,
+  NoticePage,
   RegisteredReader,
   SIGNAL_MEANINGS,
   SignalEvent,
@@ -122,6 +123,18 @@ export const participation = {
     query: strictObject(pageQuery),
     status: 200,
     answer: page('FeedbackPage', FeedbackReceipt),
+  }),
+  listNotices: operation({
+    id: 'listNotices',
+    method: 'GET',
+    path: '/api/v1/me/notices',
+    tag: 'participation',
+    summary: 'List what happened to revisions that the caller reported on, newest last',
+    description: `Of the ${NOTICE_LIMITS.revisions} revisions whose use the caller reported last, or that its feedback and suggestions name: which were retired, superseded, challenged, or fixed by another. A report that was withdrawn does not count. \`resume_cursor\` gives what comes later, each once; nothing is pushed. What the caller may not read any more is left out, as if nothing had happened.`,
+    access: BEARER,
+    query: strictObject(pageQuery),
+    status: 200,
+    answer: NoticePage,
   }),
   sendFeedback: operation({
     id: 'sendFeedback',

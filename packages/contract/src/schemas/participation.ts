@@ -6,6 +6,7 @@ import {
   Hash,
   nullable,
   oneOf,
+  RetirementState,
   Scope,
   SignalValue,
   Timestamp,
@@ -13,6 +14,7 @@ import {
   Uuid,
 } from '../fields.ts'
 import { Type } from '../schema.ts'
+import { page } from './page.ts'
 
 /** What the two values say; the words are kept with each event as they were when it was given. */
 export const SIGNAL_MEANINGS = {
@@ -101,4 +103,37 @@ export const FeedbackReceipt = component('FeedbackReceipt', {
   received_at: Timestamp,
   state: nullable(oneOf(['open', 'resolved', 'duplicate'], 'null while the target is not readable.')),
   fixed_hashes: Type.Array(Hash),
+})
+
+/** What happened to a revision that the caller reported on. */
+export const RevisionNotice = component('RevisionNotice', {
+  kind: oneOf(
+    ['retired', 'superseded', 'challenged', 'fixed'],
+    '`challenged` is given for as long as it is; `fixed` is of what the caller itself suggested or sent as feedback.',
+  ),
+  at: {
+    ...Timestamp,
+    description:
+      'When it happened, or when the caller first reported on the revision, if that was later: notices are in this order.',
+  },
+  content_hash: Hash,
+  entry_id: Uuid,
+  topic_id: TopicSlug,
+  path: { ...EntryPath, description: 'Where the entry is now.' },
+  title: Type.String({ description: 'Of the revision.' }),
+  head_hash: { ...Hash, description: 'The head of the entry now.' },
+  retirement_state: RetirementState,
+  reason: nullable(Type.String({ description: 'Given with a retirement or a fix.' })),
+  retirement_hash: nullable(Hash),
+  replacement_hashes: Type.Array(Hash),
+  suggestion_id: nullable(Uuid),
+  fixed_hashes: Type.Array(Hash),
+})
+
+/** A page of notices, and where to go on another day. */
+export const NoticePage = component('NoticePage', {
+  ...page('NoticePage', RevisionNotice).properties,
+  resume_cursor: Type.String({
+    description: 'As `cursor`, also much later: what has happened since, each once.',
+  }),
 })

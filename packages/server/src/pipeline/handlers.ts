@@ -18,6 +18,7 @@ import { getMe } from '../features/identities/handlers.ts'
 import { createIdentity } from '../features/identities/register.ts'
 import { getLineage } from '../features/lineage/handlers.ts'
 import { getLogCheckpoint, getLogEntries, getLogKeys, readLogTile } from '../features/log/handlers.ts'
+import { listNotices } from '../features/notices/handlers.ts'
 import { getObject, readObject } from '../features/objects/handlers.ts'
 import { publishCandidate } from '../features/publication/handlers.ts'
 import { quoteRevision } from '../features/quotes/handlers.ts'
@@ -154,6 +155,7 @@ export const HANDLERS: Handlers = {
   correctSignal,
   listSignals,
   listFeedback,
+  listNotices,
   sendFeedback,
   // access
   createSession,

@@ -5,6 +5,7 @@ import { topicProfiles } from './migrations/0016-skills.ts'
 import { lists } from './migrations/0017-lists.ts'
 import { contents } from './migrations/0018-contents.ts'
 import { standings } from './migrations/0019-standings.ts'
+import { notices } from './migrations/0020-notices.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -22,6 +23,7 @@ export const MIGRATIONS: Migrations = {
   '0017-lists': lists,
   '0018-contents': contents,
   '0019-standings': standings,
+  '0020-notices': notices,
 }
 
 /** The number of the newest migration. */

@@ -84,6 +84,15 @@ test('an article is written, reviewed, published, read and judged by commands al
   assert.deepEqual([receipt.value, receipt.comment, receipt.target_hash], ['up', 'It cut.', hash])
   const sent = await reader.run('feedback', hash, '--title', 'Blunt', '--comment', 'Say when to sharpen.')
   assert.match(sent.join('\n'), /^feedback_id .*\nstate open\nreceived_at /)
+
+  const first = await reader.json('notices')
+  assert.partialDeepStrictEqual(first.items, [{ kind: 'superseded', content_hash: hash }])
+  const retirement = { state: 'retired', reason: 'It rusts.' }
+  await site.post(`/api/v1/objects/${hash}/retirement`, retirement, { token: site.admin })
+  const notices = await reader.run('notices', '--cursor', first.resume_cursor)
+  assert.match(notices.join('\n'), new RegExp(`retired  /tools/saw .*\n  ${hash}\n  It rusts\\.`))
+  const { resume_cursor } = await reader.json('notices')
+  assert.deepEqual((await reader.json('notices', '--cursor', resume_cursor)).items, [])
 })
 
 test('what is worth a look in a submission is told beside its receipt', async (t) => {

@@ -228,6 +228,7 @@ function messagesOf({ object, entry, paths, words, topic }: Names): unknown[] {
       ['compare_revisions', { a: sha256, b: object[0] ?? '' }],
     ]),
     ['my_reports', {}],
+    ['my_reports', { show: 'notices' }],
     ['list_tasks', {}],
     ['my_access', {}],
   ]

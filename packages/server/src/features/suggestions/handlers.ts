@@ -74,7 +74,7 @@ export const triageSuggestion: Handler<'triageSuggestion'> = (app, call) =>
     requireCurator(call.caller, topicId)
     decideTriage(suggestion.triage_state, call.body)
     const { state, reason } = call.body
-    await setTriageState(unit.tx, suggestionId, state)
+    await setTriageState(unit.tx, suggestionId, { state, at: unit.now })
     const opened = task && (await openResearch(unit, { ...task, topicId, prerequisites, suggestionId }))
     await audit(unit, {
       action: 'triageSuggestion',

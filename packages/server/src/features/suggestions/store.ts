@@ -90,11 +90,11 @@ export function listResolutionRows(
 export async function setTriageState(
   tx: Tx,
   suggestionId: string,
-  state: SuggestionRow['triage_state'],
+  triage: { readonly state: SuggestionRow['triage_state']; readonly at: string },
 ): Promise<void> {
   await tx
     .updateTable('suggestions')
-    .set({ triage_state: state })
+    .set({ triage_state: triage.state, triaged_at: triage.at })
     .where('suggestion_id', '=', suggestionId)
     .execute()
 }

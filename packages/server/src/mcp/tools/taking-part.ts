@@ -1,7 +1,7 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { MCP_LIMITS } from '@colophon/contract'
-import { ifThere } from '../../core/problem.ts'
-import type { Tool, ToolCall } from '../tool.ts'
+import { ifThere, invalidField } from '../../core/problem.ts'
+import type { Tool, ToolArguments, ToolCall } from '../tool.ts'
 import { BEARER_ARGUMENT, CURSOR, described, KEY, REVISION, TEXT } from './forms.ts'
 import { listed, oneLine } from './markdown.ts'
 
@@ -74,14 +74,55 @@ const myReports: Tool = {
   name: 'my_reports',
   operation: 'listFeedback',
   isOpen: true,
-  description: 'See what came of your feedback. Needs the bearer that sent it.',
-  properties: { cursor: CURSOR, bearer: BEARER_ARGUMENT },
+  description:
+    'See what came of your feedback, or with show=notices what happened since to revisions that you reported on. Needs the bearer that sent it.',
+  properties: { show: { enum: ['feedback', 'notices'] }, cursor: CURSOR, bearer: BEARER_ARGUMENT },
   required: [],
-  async run({ given, call }) {
+  async run({ given: { show = 'feedback', ...given }, call }) {
+    if (!isShown(show)) throw invalidField('/show', 'must be feedback or notices')
+    return [await REPORTS[show](call, given)]
+  },
+}
+
+type Shown = 'feedback' | 'notices'
+
+function isShown(value: unknown): value is Shown {
+  return typeof value === 'string' && Object.hasOwn(REPORTS, value)
+}
+
+const REPORTS: Readonly<Record<Shown, (call: ToolCall['call'], given: ToolArguments) => Promise<string>>> = {
+  async feedback(call, given) {
     const { items, next_cursor } = await call('listFeedback', { limit: MCP_LIMITS.reports, ...given })
     const lines = await Promise.all(items.map((item) => fate(call, item)))
-    return [listed(lines, { cursor: next_cursor, none: 'You have sent no feedback. See send_feedback.' })]
+    return listed(lines, { cursor: next_cursor, none: 'You have sent no feedback. See send_feedback.' })
   },
+  async notices(call, given) {
+    const page = await call('listNotices', { limit: MCP_LIMITS.reports, ...given })
+    const { items, next_cursor, resume_cursor } = page
+    const lines = items.map(noticeLine)
+    const later = `On another day: show=notices, cursor=${resume_cursor}`
+    const list = listed(lines, { cursor: next_cursor, none: 'Nothing has happened to them.' })
+    return next_cursor === null ? `${list}\n${later}` : list
+  },
+}
+
+type Notice = AnswerOf<Operations['listNotices']>['items'][number]
+
+/** What a notice says beside its kind, and what to read now. */
+const SAYS: Readonly<Record<Notice['kind'], (notice: Notice) => string>> = {
+  retired: ({ replacement_hashes }) =>
+    replacement_hashes.length > 0 ? `; read ${replacement_hashes.join(', ')}` : '',
+  superseded: ({ head_hash }) => `; the head is ${head_hash}`,
+  challenged: () => '; rely on it with care',
+  fixed: ({ fixed_hashes }) => ` by ${fixed_hashes.join(', ')}`,
+}
+
+function noticeLine(notice: Notice): string {
+  const { kind, at, content_hash, path, title, reason } = notice
+  return [
+    `- ${at} **${kind}**: ${content_hash} (${path}, ${oneLine(title, 120)})${SAYS[kind](notice)}`,
+    ...(reason === null ? [] : [`  > ${oneLine(reason, 300)}`]),
+  ].join('\n')
 }
 
 type Feedback = AnswerOf<Operations['listFeedback']>['items'][number]

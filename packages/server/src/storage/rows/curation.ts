@@ -16,6 +16,8 @@ export interface SuggestionRow {
   /** The newest decision; null before the first. */
   resolution_hash: string | null
   triage_state: ClosedLists['triageState']
+  /** Null before the first triage, and where it was before this was kept. */
+  triaged_at: string | null
   task_id: string | null
   created_at: string
   /** The identity; never shown. */
