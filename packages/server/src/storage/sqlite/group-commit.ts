@@ -9,6 +9,8 @@ const BATCH_MILLISECONDS = 12
 /** How many batches savepoints are used for after a work that failed half done. */
 const BATCHES_APART = 20
 const LOCK_WAIT_MILLISECONDS = 30_000
+/** Another process lets go after a batch: until then it is asked each millisecond, for nobody writes while this one sleeps on. */
+const ONE_BATCH_MILLISECONDS = 50
 const SQLITE_BUSY = 5
 
 /** Does a work; answers how to tell its caller, which must wait for the commit. */
@@ -221,16 +223,17 @@ export function beginImmediate(database: DatabaseSync): Promise<void> {
  * done here.
  */
 async function whenFree(begin: () => unknown): Promise<void> {
-  const until = performance.now() + LOCK_WAIT_MILLISECONDS
-  for (let delay = 1; ; delay = Math.min(delay * 2, 16)) {
+  const since = performance.now()
+  for (let delay = 1; ; ) {
     try {
       begin()
       return
     } catch (error) {
       if (!isBusy(error)) throw error
-      if (performance.now() > until) throw new Error(LOCKED, { cause: error })
+      if (performance.now() - since > LOCK_WAIT_MILLISECONDS) throw new Error(LOCKED, { cause: error })
     }
     await sleep(delay * (0.5 + Math.random()))
+    if (performance.now() - since > ONE_BATCH_MILLISECONDS) delay = Math.min(delay * 2, 16)
   }
 }
 
