@@ -29,8 +29,8 @@ export function tellVerified(verified: VerifiedLog, context: VerifyContext): Ver
     facts: {
       log,
       objects,
-      // What is told of an object is proven; that nothing more was done about it is not.
-      is_complete: false,
+      // What is told of an object is proven; that nothing more was done about it is another thing.
+      is_complete: verified.completeness?.isProven ?? false,
       folder: folder && { records: folder.records, faults },
       remarks,
       failed: null,
@@ -41,6 +41,9 @@ export function tellVerified(verified: VerifiedLog, context: VerifyContext): Ver
         ? []
         : [`it meets the policy: cosigned by ${witnesses.join(', ') || 'nobody, who is asked for'}`]),
       ...objects.flatMap((object) => wordsOf(object, size)),
+      ...(verified.completeness?.isProven && objects.some(({ fault }) => fault === null)
+        ? [`nothing else was done about that in ${size} leaves`]
+        : []),
       ...faults.map((fault) => `FAILED ${fault}`),
       ...(folder && faults.length === 0
         ? [`everything that was looked at is right, ${folder.records} records too`]
@@ -100,9 +103,9 @@ function isInconsistent(refused: LogRefused): refused is LogInconsistent {
 function remarksOf(verified: VerifiedLog, { expected, hasPress }: VerifyContext): string[] {
   const { checkpoint, compared, isFirstUse, key, objects } = verified
   return [
-    ...(objects.some(({ fault }) => fault === null)
+    ...(objects.some(({ fault }) => fault === null) && !verified.completeness?.isProven
       ? [
-          'Not proved: that nothing else was done about what you named. Whoever answered could have left out a retirement.',
+          `Not proved: that nothing else was done about what you named. ${whyIncomplete(verified.completeness)}`,
         ]
       : []),
     ...(isFirstUse
@@ -119,6 +122,12 @@ function remarksOf(verified: VerifiedLog, { expected, hasPress }: VerifyContext)
         ]
       : []),
   ]
+}
+
+function whyIncomplete(completeness: VerifiedLog['completeness']): string {
+  return completeness === null
+    ? 'Whoever answered could have left out a retirement; --complete reads the whole log.'
+    : `It was looked for, and ${completeness.gap}.`
 }
 
 const STATES = { published: 'published', retired: 'retired', active: 'made active again' } as const

@@ -34,6 +34,7 @@ export interface VerifyOptions extends RemoteOptions {
   key?: string
   policy?: string
   attestation?: string
+  complete?: boolean
   state?: string
   json?: boolean
 }
@@ -60,6 +61,10 @@ export function addVerify(program: Command): void {
     .option(
       '--policy <file>',
       'logs, witnesses and quorum (C2SP tlog-policy) that the checkpoint has to meet',
+    )
+    .option(
+      '--complete',
+      'prove also that nothing else was done about the hashes: reads every record of a press; a folder is always read',
     )
     .option(
       '--attestation <file>',
@@ -106,9 +111,10 @@ async function prove(hashes: readonly string[], options: VerifyOptions): Promise
   const policy = options.policy === undefined ? null : parsePolicy(await readGivenText(options.policy))
   const given = options.key === undefined ? null : requireKey(options.key)
   const key = given ?? (policy === null ? null : await keyOfPolicy(policy, folder ?? press))
+  const isWhole = folder !== null || options.complete === true
   const progress = openProgress()
   try {
-    const verified = await verifyLog({ press, folder, key, seen, hashes, progress })
+    const verified = await verifyLog({ press, folder, key, seen, hashes, isWhole, progress })
     const witnesses = policy === null ? null : await requireQuorum(policy, verified.checkpoint.signed)
     if (verified.latest !== null)
       await writeKnownLog(state, { key: verified.key, checkpoint: verified.latest })

@@ -1,4 +1,5 @@
 export { namedSigners, type ProvenStatement, verifyAttestation } from './attestation.ts'
+export type { Completeness } from './prove-complete.ts'
 export type { ProvenLeaf, ProvenObject } from './prove-object.ts'
 export { siteLog } from './site-source.ts'
 export type { FolderChecked, FolderSource, LogSource, ObjectLeaf } from './source.ts'

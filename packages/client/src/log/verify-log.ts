@@ -11,6 +11,7 @@ import {
   provesConsistency,
 } from '@colophon/log'
 import type { Progress } from '../in-flight.ts'
+import { type Completeness, proveComplete } from './prove-complete.ts'
 import { type OpenLog, type ProvenObject, proveObject } from './prove-object.ts'
 import { type FolderChecked, type FolderSource, type LogSource, treeOf } from './source.ts'
 
@@ -31,6 +32,8 @@ export interface VerifyJob {
   readonly seen: KnownLog | null
   /** Revisions, or records of publications and retirements. */
   readonly hashes: readonly string[]
+  /** Reads the records of the whole log, to prove that nothing else was done about the objects. */
+  readonly isWhole?: boolean
   readonly progress: Progress
 }
 
@@ -45,6 +48,8 @@ export interface VerifiedLog {
   /** How the checkpoint stands to the one that was seen before. An older one can be held against a server alone. */
   readonly compared: 'first' | 'same' | 'newer' | 'older'
   readonly objects: readonly ProvenObject[]
+  /** Whether nothing else was done about them; null where nobody looked. */
+  readonly completeness: Completeness | null
   /** Of a folder of which everything was looked at. */
   readonly folder: FolderChecked | null
 }
@@ -74,7 +79,9 @@ export async function verifyLog(job: VerifyJob): Promise<VerifiedLog> {
   if (ofPress !== null && folder !== null) await holdAgainst(ofPress, log)
   const objects: ProvenObject[] = []
   for (const sha256 of new Set(job.hashes)) objects.push(await proveObject(log, sha256))
+  const isAsked = job.isWhole === true && objects.length > 0
   return {
+    completeness: isAsked ? await proveComplete(log, objects, job.progress) : null,
     checkpoint: log.head,
     ...trust,
     latest: ofPress?.head ?? (compared === 'older' ? null : log.head),

@@ -47,7 +47,7 @@ describeSites((sites) => {
     const some = await verify('--backup', folder, key.content_hash, saw.publication_hash, retired)
     assert.deepEqual(
       some.lines.slice(1).map((line) => / leaf (\d) of 5/.exec(line)?.[1]),
-      ['2', '3', '0', '3'],
+      ['2', '3', '0', '3', undefined],
     )
     const missing = await verify('--backup', folder, hidden.content_hash)
     assert.deepEqual([missing.code, missing.lines[1]], [1, `FAILED ${hidden.content_hash} is not in the log`])

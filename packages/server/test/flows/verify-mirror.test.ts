@@ -35,8 +35,9 @@ describeSites((sites) => {
     assert.equal(some.code, 0)
     assert.deepEqual(
       some.lines.slice(1).map((line) => / leaf (\d) of 3/.exec(line)?.[1]),
-      ['1', '0', '2', '2'],
+      ['1', '0', '2', '2', undefined],
     )
+    assert.equal(some.lines.at(-1), 'nothing else was done about that in 3 leaves')
     const missing = await verify('--mirror', folder, 'a'.repeat(64))
     assert.deepEqual([missing.code, missing.lines[1]], [1, `FAILED ${'a'.repeat(64)} is not in the log`])
   })

@@ -247,13 +247,38 @@ test('what was typed wrong is told before anything is asked', async (t) => {
   assert.equal(wrongKey.code, 1)
 })
 
-test('a proof of what was done about a revision says that there may be more', async (t) => {
+test('a proof of what was done about a revision says that there may be more, unless the whole log was read', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
-  const { content_hash } = await site.publish({ path: '/tools/saw' })
-  const { verify } = await openVerifier(t)
-  const proven = await verify('--url', addressOf(site), content_hash)
-  assert.equal(proven.code, 0)
-  assert.match(proven.stderr, /^Not proved: that nothing else was done about what you named\./m)
-  const whole = await verify('--url', addressOf(site))
-  assert.doesNotMatch(whole.stderr, /Not proved/)
+  const saw = await site.publish({ path: '/tools/saw' })
+  await site.publish({ path: '/tools/axe' })
+  const retired = await decideOn(site, saw.content_hash, 'retired')
+  const press = await lyingServer(t, site)
+  const { verify, command } = await openVerifier(t)
+  const ask = (...args: string[]) => verify('--url', press.url, saw.content_hash, ...args)
+  const unproven = /^Not proved: that nothing else was done about what you named\. (.*)$/m
+  assert.match((await ask()).stderr, unproven)
+  assert.doesNotMatch((await verify('--url', press.url)).stderr, /Not proved/)
+
+  const whole = await ask('--complete')
+  assert.deepEqual([whole.code, whole.lines.at(-1)], [0, 'nothing else was done about that in 3 leaves'])
+  assert.doesNotMatch(whole.stderr, unproven)
+
+  press.lie = (path, text) => {
+    if (!path.endsWith(`/${saw.content_hash}/log`)) return null
+    const told = JSON.parse(text)
+    const entries = told.entries.filter(({ record_hash }: { record_hash: string }) => record_hash !== retired)
+    return JSON.stringify({ ...told, entries })
+  }
+  const hidden = await ask()
+  assert.deepEqual([hidden.code, hidden.lines.length], [0, 2])
+  const caught = await command('--url', press.url, '--complete', '--json', saw.content_hash)
+  const { is_complete, remarks } = JSON.parse(caught.lines[0] ?? '')
+  assert.equal(is_complete, false)
+  assert.match(remarks.join('\n'), /the log has more about [0-9a-f]{64} than was told/)
+
+  press.lie = (path, text) => (path === `/objects/${retired}` ? text.replace('retired', 'active') : null)
+  assert.match((await ask('--complete')).lines.join('\n'), /^FAILED .* have the hash|^FAILED/m)
+  const axe = await site.publish({ path: '/tools/oil' })
+  const other = await verify('--url', press.url, '--complete', axe.content_hash)
+  assert.match(unproven.exec(other.stderr)?.[1] ?? '', /the records of 1 leaves are not to be read/)
 })

@@ -47,14 +47,16 @@ export async function openVerifier(t: Cleanup): Promise<Verifier> {
   }
 }
 
-/** Every flag has a value. */
 function readArguments(args: readonly string[]): { hashes: string[]; options: VerifyOptions } {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'string' }] as const)),
+    options: {
+      ...Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'string' }] as const)),
+      complete: { type: 'boolean' },
+    },
     allowPositionals: true,
   })
-  return { hashes: positionals, options: values }
+  return { hashes: positionals, options: values as VerifyOptions }
 }
 
 const FLAGS = ['url', 'token', 'mirror', 'backup', 'key', 'policy', 'attestation']
