@@ -1,5 +1,7 @@
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { colophon, startServer } from './children.ts'
 import { median, rate, report } from './figures.ts'
 import { inFolder } from './folder.ts'
@@ -11,11 +13,16 @@ if (folderOfFiles === undefined) throw new Error('usage: npm run bench -- import
 
 const ROUNDS = 3
 const TOPIC = 'bench'
+const WRITTEN = pathToFileURL(join(import.meta.dirname, 'import/written.ts')).href
+const [MOST_WRITTEN, MOST_KEPT] = [60, 5]
 
 interface Round {
   files: number
   /** Seconds of the command alone. */
   imported: number
+  /** Bytes that the command gave to the disk, and by which the database is larger. */
+  written: number
+  kept: number
   /** Seconds from the start of a server until every article is found. */
   indexed: number
   /** Seconds of the command into a database that takes nothing down for search. */
@@ -35,6 +42,13 @@ report('import', [
     target: 'reported',
   },
   {
+    what: 'Bytes for a file: given to the disk, and kept in the database',
+    measured: `${kilobytes(({ written }) => written)} and ${kilobytes(({ kept }) => kept)}`,
+    beside: '',
+    ratio: '',
+    target: `<= ${MOST_WRITTEN} KB and ${MOST_KEPT} KB`,
+  },
+  {
     what: 'The same beside an import that notes nothing for search',
     measured: `${middle(({ imported }) => imported).toFixed(1)} s`,
     beside: `${middle(({ without }) => without).toFixed(1)} s`,
@@ -50,6 +64,10 @@ report('import', [
   },
 ])
 
+function kilobytes(of: (round: Round) => number): string {
+  return `${(middle(of) / 1024 / files).toFixed(1)} KB`
+}
+
 async function runRound(from: string, isForward: boolean): Promise<Round> {
   const withSearch = () => inFolder((folder) => importAndIndex(from, folder))
   const withoutSearch = () => inFolder((folder) => importWithoutSearch(from, folder))
@@ -63,12 +81,15 @@ async function runRound(from: string, isForward: boolean): Promise<Round> {
 
 async function importAndIndex(from: string, folder: string): Promise<Omit<Round, 'without'>> {
   const token = issueToken(folder)
-  const { printed, seconds } = runImport(from, folder)
+  const before = statSync(join(folder, 'colophon.db')).size
+  const { printed, seconds, written } = runImport(from, folder)
+  const kept = statSync(join(folder, 'colophon.db')).size - before
   const server = await startServer({ folder })
   try {
     const start = performance.now()
     await untilFound({ port: server.port, token })
-    return { files: createdCount(printed), imported: seconds, indexed: (performance.now() - start) / 1000 }
+    const indexed = (performance.now() - start) / 1000
+    return { files: createdCount(printed), imported: seconds, written, kept, indexed }
   } finally {
     await server.stop()
   }
@@ -84,10 +105,18 @@ async function importWithoutSearch(from: string, folder: string): Promise<number
   return runImport(from, folder).seconds
 }
 
-function runImport(from: string, folder: string): { printed: string; seconds: number } {
+function runImport(from: string, folder: string): { printed: string; seconds: number; written: number } {
   const start = performance.now()
-  const printed = colophon(folder, ['import', from, '--topic', TOPIC, '--json'])
-  return { printed, seconds: (performance.now() - start) / 1000 }
+  const place = join(folder, 'written')
+  const printed = colophon(folder, ['import', from, '--topic', TOPIC, '--json'], {
+    BENCH_WRITTEN: place,
+    NODE_OPTIONS: `--import=${WRITTEN}`,
+  })
+  return {
+    printed,
+    seconds: (performance.now() - start) / 1000,
+    written: Number(readFileSync(place, 'utf8')),
+  }
 }
 
 /** The first search waits until all that was published before it is indexed. */

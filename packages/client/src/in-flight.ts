@@ -42,6 +42,29 @@ async function* first<R>(ahead: Promise<R>[]): AsyncGenerator<R, void, undefined
   if (result !== undefined) yield await result
 }
 
+/** Bytes that are under way. */
+export interface Room {
+  /** Waits until there is room for so many; what is larger than all of it goes alone. */
+  enter(bytes: number): Promise<void>
+  leave(bytes: number): void
+}
+
+/** For so many bytes at once. */
+export function openRoom(most: number): Room {
+  let taken = 0
+  const waiting: (() => void)[] = []
+  return {
+    async enter(bytes) {
+      while (taken > 0 && taken + bytes > most) await new Promise<void>((resolve) => waiting.push(resolve))
+      taken += bytes
+    },
+    leave(bytes) {
+      taken -= bytes
+      for (const wake of waiting.splice(0)) wake()
+    },
+  }
+}
+
 /** Tells how far the work is; the stages come one after the other. */
 export interface Progress {
   /** A stage begins; `total` is null where nobody knows how much there is to do. */

@@ -7,7 +7,7 @@ export {
   typedCall,
 } from './call.ts'
 export { type Client, type ClientOptions, createClient, type ObjectPart } from './client.ts'
-export { inFlight } from './in-flight.ts'
+export { inFlight, openRoom } from './in-flight.ts'
 export { type ClientLease, holdLease, type LeaseFields } from './lease.ts'
 export { eachItem } from './pages.ts'
 export { ColophonProblem, EdgeDenied, ObjectAltered, type ProblemDocument, Unreachable } from './problem.ts'

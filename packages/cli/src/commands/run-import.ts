@@ -21,6 +21,8 @@ export interface ImportOptions extends Record<string, unknown> {
 /** Publishes what is imported, until it is closed. */
 export interface ImportConnection {
   call: CallOperation
+  /** How many articles are published at once; left out where a server serves others beside them. */
+  readonly atOnce?: number
   close(): Promise<void>
 }
 
@@ -45,8 +47,9 @@ export async function runImport(
   try {
     await ensureTopic(connection.call, plainTopic(options.topic))
     if (isSkills) await ensureSkills(connection.call, options.topic)
+    const { call, atOnce } = connection
     const told = { onResult: report.add, onDeadLink: report.addDeadLink }
-    const job = { topic: options.topic, files, call: connection.call, ...told }
+    const job = { topic: options.topic, files, call, atOnce, ...told }
     await importFiles(isSkills ? { ...job, ...readingSkills(options.topic, skills, report.leaveOut) } : job)
   } finally {
     const { failed, deadLinks } = report.close()

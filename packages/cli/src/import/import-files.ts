@@ -4,6 +4,7 @@ import {
   eachItem,
   type ItemOf,
   inFlight,
+  openRoom,
   readStored,
 } from '@colophon/client'
 import { type ClosedLists, isBuried, isEntryPath } from '@colophon/contract'
@@ -14,8 +15,10 @@ import { type ExpectedHead, publishArticle } from './publish-article.ts'
 import { saysTheSame } from './stored-article.ts'
 import { hasCode } from './topic.ts'
 
-/** So many at once that the service can make them durable together. */
+/** So many at once that a server can make them durable together, and others are answered beside them. */
 const IN_FLIGHT = 32
+/** Of files that are many at once: an article may have a mebibyte. */
+const BYTES_AT_ONCE = 16 * 1024 * 1024
 /** How often a file is looked at again because somebody published in between. */
 const ATTEMPTS = 4
 
@@ -46,6 +49,8 @@ export interface ImportJob {
   readonly articleOf?: (name: string, bytes: Uint8Array) => Article
   /** Files that say no title: an entry that is there keeps its own. */
   readonly keepsTitles?: boolean
+  /** Files that are worked on at once; left out: as many as a server takes from one of its clients. */
+  readonly atOnce?: number
   onResult(result: FileResult): void
   /** Called for each link and image that leads to nothing, neither in the folder nor on the site. */
   onDeadLink?(link: DeadLink): void
@@ -62,7 +67,8 @@ export async function importFiles(job: ImportJob): Promise<void> {
   const paths = job.paths ?? assignPaths(job.topic, names)
   const listed = await listTopic(job)
   const resolveLinks = createLinkResolver(paths)
-  await inFlight(job.files, IN_FLIGHT, async (file) => {
+  const room = openRoom(BYTES_AT_ONCE)
+  await inFlight(job.files, job.atOnce ?? IN_FLIGHT, async (file) => {
     const path = paths.get(file.name) ?? ''
     const dead: DeadLink[] = []
     job.onResult(
@@ -70,6 +76,7 @@ export async function importFiles(job: ImportJob): Promise<void> {
         file,
         path,
         listed,
+        room,
         resolveLinks(body, linesBefore) {
           const resolved = resolveLinks(file.name, body, path)
           dead.push(...resolved.dead.map((link) => ({ ...link, line: link.line + linesBefore })))
@@ -101,6 +108,7 @@ interface Importing {
   readonly listed: IndexByPath
   /** A body whose links lead to the files of the folder; `linesBefore` is how many the file has before it. */
   resolveLinks(body: string, linesBefore: number): string
+  readonly room: ReturnType<typeof openRoom>
 }
 
 type FilePlacement = Pick<FileResult, 'outcome' | 'path' | 'entry_id' | 'content_hash'>
@@ -114,13 +122,15 @@ function articleIn(job: ImportJob, bytes: Uint8Array, { file, resolveLinks }: Im
 }
 
 async function importFile(job: ImportJob, importing: Importing): Promise<FileResult> {
-  const { file, path } = importing
+  const { file, path, room } = importing
   try {
     const bytes = await file.read()
-    return {
-      file: file.name,
-      ...(await place(job, articleIn(job, bytes, importing), importing)),
-      reason: null,
+    await room.enter(bytes.length)
+    try {
+      const article = articleIn(job, bytes, importing)
+      return { file: file.name, ...(await place(job, article, importing)), reason: null }
+    } finally {
+      room.leave(bytes.length)
     }
   } catch (error) {
     if (!isOfThisFile(error)) throw error

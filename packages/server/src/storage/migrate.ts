@@ -6,6 +6,7 @@ import { lists } from './migrations/0017-lists.ts'
 import { contents } from './migrations/0018-contents.ts'
 import { standings } from './migrations/0019-standings.ts'
 import { notices } from './migrations/0020-notices.ts'
+import { packedBlobs } from './migrations/0021-packed-blobs.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -24,6 +25,7 @@ export const MIGRATIONS: Migrations = {
   '0018-contents': contents,
   '0019-standings': standings,
   '0020-notices': notices,
+  '0021-packed-blobs': packedBlobs,
 }
 
 /** The number of the newest migration. */

@@ -66,6 +66,7 @@ const NEXT: Record<string, Migration> = {
 
 /** The columns that later migrations gave to tables of schema version 14, as rows of that time have them. */
 const MADE_LATER: Readonly<Record<string, FormerRow>> = {
+  blobs: { packed: 0 },
   suggestions: { triaged_at: null },
   topics: { profile: null },
   visibility_changes: { from_profile: null, to_profile: null },

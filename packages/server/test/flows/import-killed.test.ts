@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { FileResult } from '@colophon/cli/import'
 import { sql } from 'kysely'
+import { unpackBytes } from '../../src/storage/blobs/packed-bytes.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { type RunningCommand, startCommand } from '../support/command.ts'
@@ -104,11 +105,11 @@ async function holdsWhole(databaseUrl: string, told: readonly FileResult[]): Pro
         .innerJoin('revisions', 'revisions.content_hash', 'entries.content_hash')
         .innerJoin('publications', 'publications.publication_hash', 'entries.publication_hash')
         .innerJoin('blobs', 'blobs.sha256', 'entries.content_hash')
-        .select(['entries.content_hash', 'blobs.bytes'])
+        .select(['entries.content_hash', 'blobs.bytes', 'blobs.packed'])
         .where('entries.path', '=', path)
         .executeTakeFirst()
       assert.equal(row?.content_hash, content_hash, path)
-      assert.equal(hash('sha256', row?.bytes ?? '', 'hex'), content_hash, path)
+      assert.equal(hash('sha256', (row && unpackBytes(row)) ?? '', 'hex'), content_hash, path)
     }
   })
 }

@@ -8,7 +8,7 @@ import { driveJob, type Job } from './drive-job.ts'
 import { Damaged, type Report } from './faults.ts'
 import { MANIFESTS, openFolder } from './folder.ts'
 import { findManifest, type NamedManifest, readManifest } from './manifest.ts'
-import { openRoom, preload, type Sending } from './send-material.ts'
+import { openSending, preload, type Sending } from './send-material.ts'
 
 export interface RestoreJob {
   readonly call: CallOperation
@@ -42,7 +42,7 @@ export class BackupDamaged extends Error {
 export async function restoreBackup(wanted: RestoreJob): Promise<RestoredBackup> {
   const from = openFolder(wanted.folder)
   const named = await findManifest(from, wanted.backup)
-  const sending: Sending = { ...wanted, from, sent: { pages: 0, blobs: 0, bytes: 0 }, room: openRoom() }
+  const sending = openSending({ ...wanted, from })
   const manifest = await readOrReport(sending, named, wanted.report)
   const begun = (await findBegun(wanted, named, manifest)) ?? (await begin(sending, named, wanted.report))
   return { ...named, manifest, job: await driveJob(sending, begun), sent: sending.sent }

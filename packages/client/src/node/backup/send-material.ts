@@ -1,6 +1,6 @@
 import type { RecoveryManifest } from '@colophon/contract'
 import type { CallOperation } from '../../call.ts'
-import { inFlight, type Progress } from '../../in-flight.ts'
+import { inFlight, openRoom, type Progress, type Room } from '../../in-flight.ts'
 import { sha256OfBytes } from '../whole-files.ts'
 import { listedObjects } from './check-backup.ts'
 import type { BackupFolder, Material } from './folder.ts'
@@ -20,26 +20,9 @@ export interface Sending {
   readonly room: Room
 }
 
-/** Bytes that are on their way. */
-interface Room {
-  /** Waits until there is room for so many; what is larger than all of it goes alone. */
-  enter(bytes: number): Promise<void>
-  leave(bytes: number): void
-}
-
-export function openRoom(most = BYTES_AT_ONCE): Room {
-  let taken = 0
-  const waiting: (() => void)[] = []
-  return {
-    async enter(bytes) {
-      while (taken > 0 && taken + bytes > most) await new Promise<void>((resolve) => waiting.push(resolve))
-      taken += bytes
-    },
-    leave(bytes) {
-      taken -= bytes
-      for (const wake of waiting.splice(0)) wake()
-    },
-  }
+/** Before anything was sent. */
+export function openSending(to: Pick<Sending, 'call' | 'from' | 'progress'>): Sending {
+  return { ...to, sent: { pages: 0, blobs: 0, bytes: 0 }, room: openRoom(BYTES_AT_ONCE) }
 }
 
 /** Sends everything that a manifest leads to. What the server has already may be sent again. */

@@ -1,5 +1,6 @@
 import { BlobAltered, type BlobStore, ObjectLost } from '../../storage/blobs/blob-store.ts'
 import { MIRROR_BLOBS, mirrorBlobs } from '../../storage/blobs/mirror-blobs.ts'
+import { unpackBytes } from '../../storage/blobs/packed-bytes.ts'
 import type { IndexerMessage } from './messages.ts'
 import type { Rows } from './rows.ts'
 
@@ -49,10 +50,14 @@ function inPieces(readPiece: ReadPiece, onLost: OnLost): ReadBytes {
   }
 }
 
-async function readRows(rows: Rows, hashes: readonly string[]): Promise<[string, Uint8Array][]> {
+async function readRows(rows: Rows, hashes: readonly string[]): Promise<[string, Uint8Array | ObjectLost][]> {
   const marks = hashes.map(() => '?').join(', ')
-  const found = await rows.all(`select sha256, bytes from blobs where sha256 in (${marks})`, hashes)
-  return found.flatMap(({ sha256, bytes }) => (bytes instanceof Uint8Array ? [[String(sha256), bytes]] : []))
+  const found = await rows.all(`select sha256, bytes, packed from blobs where sha256 in (${marks})`, hashes)
+  return found.flatMap(({ sha256, bytes, packed }) => {
+    if (!(bytes instanceof Uint8Array)) return []
+    const key = String(sha256)
+    return [[key, unpackBytes({ bytes, packed: Number(packed) }) ?? new ObjectLost('object_altered', key)]]
+  })
 }
 
 /** One altered object must not keep the others from being found; a bucket that does not answer is a fault. */

@@ -1,4 +1,5 @@
 import type { ClosedLists } from '@colophon/contract'
+import type { Generated } from 'kysely'
 
 /** The catalogue of immutable objects; the bytes are in the blob store. */
 export interface ObjectRow {
@@ -16,6 +17,8 @@ export interface ObjectRow {
 export interface BlobRow {
   sha256: string
   bytes: Uint8Array
+  /** How the bytes are held: `blobs/packed-bytes.ts`. */
+  packed: Generated<number>
 }
 
 /** A submission; its bytes are the object of the same hash. */
