@@ -1,4 +1,5 @@
 import type { Api } from '../pages/api.ts'
+import { freshnessMeaning } from '../pages/parts/freshness-mark.ts'
 import type { ContentLicense, Settings } from '../runtime/settings.ts'
 import { type FeedEntry, type FeedPage, newestEntries } from './newest.ts'
 import { type Xml, xml, xmlDocument } from './xml.ts'
@@ -106,8 +107,17 @@ function entryOf(entry: FeedEntry, { baseUrl, license }: Feed): Xml {
 <updated>${entry.published_at}</updated>
 <link rel="alternate" type="text/html" href="${baseUrl}/read${entry.path}"/>
 <category scheme="${baseUrl}/topics" term="${entry.topic_id}"/>
-<category scheme="urn:colophon:mode" term="${entry.mode}"/>
+<category scheme="urn:colophon:mode" term="${entry.mode}"/>${freshnessOf(entry)}
 <summary>${entry.summary}</summary>
 <content type="text/markdown" src="${object}"/>${licensed(license)}
 </entry>`
+}
+
+/** How the revision holds up now, with its meaning for who reads feeds; nothing where nothing is known. */
+function freshnessOf({ freshness }: FeedEntry): Xml[] {
+  if (freshness === null) return []
+  return [
+    xml`
+<category scheme="urn:colophon:freshness" term="${freshness}" label="${freshnessMeaning(freshness)}"/>`,
+  ]
 }

@@ -52,11 +52,13 @@ const DOCUMENTS: readonly PublicDocument[] = [
   {
     url: '/feed.atom',
     type: ATOM,
+    isTimed: true,
     make: ({ api, settings, query }) => siteFeed(api, settings, query.cursor),
   },
   {
     url: '/topics/:id/feed.atom',
     type: ATOM,
+    isTimed: true,
     make: ({ api, settings, params: { id = '' }, query: { cursor } }) =>
       topicFeed(api, settings, { id, cursor }),
   },

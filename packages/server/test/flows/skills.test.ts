@@ -70,6 +70,25 @@ describeSites((sites) => {
     const due = await site.get(path)
     assert.equal(due.text, fresh.text.replace('"fresh"', '"due"'))
     assert.equal((await listed(site))[0]?.sha256, sha256(due.text))
+    const [item] = await listed(site)
+    const doubt = { topic_id: 'tools', kind: 'correction', question: 'Still so?', motivation: 'It moved.' }
+    const suggestion = await site.post(
+      '/api/v1/suggestions',
+      { ...doubt, related_hashes: [item?.content_hash] },
+      { token: site.admin },
+    )
+    const { suggestion_id } = suggestion.as('createSuggestion')
+    const triage = { state: 'accepted', expected_triage_state: 'untriaged', reason: 'Worth a look.' }
+    const accepted = await site.post(`/api/v1/suggestions/${suggestion_id}/triage`, triage, {
+      token: site.admin,
+    })
+    accepted.as('triageSuggestion')
+    const challenged = await site.get(path)
+    assert.equal(challenged.text, fresh.text.replace('"fresh"', '"challenged"'))
+    const [now] = await listed(site)
+    assert.deepEqual([now?.freshness, now?.sha256], ['challenged', sha256(challenged.text)])
+    const one = await site.get('/api/v1/skills/resolve?path=/tools/look-at-a-saw')
+    assert.equal(one.as('getSkill').freshness, 'challenged')
   })
 
   test('skills are listed by path, in pages, from topics of skills alone', async (t) => {

@@ -1,6 +1,7 @@
 import { LIST_LIMITS } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
 import { allItems } from '../../pages/parts/all-items.ts'
+import { freshnessWords } from '../../pages/parts/freshness-mark.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
 import type { Option } from '../fields.ts'
@@ -41,7 +42,7 @@ export const taskPage: ConsolePage = {
           <h1>${task.title}</h1>
           <p class="facts">${standing(task)}</p>
         </header>`,
-        margin: html`${factsView(task)} ${curatorLinks(task, visit.me)}`,
+        margin: html`${factsView(task, await freshnessOf(task, visit))} ${curatorLinks(task, visit.me)}`,
         isMarginLast: true,
         text: html`<p class="said">${task.brief}</p>
           ${await actsView(task, visit)}`,
@@ -50,12 +51,20 @@ export const taskPage: ConsolePage = {
   },
 }
 
-function factsView(task: TaskAnswer): Markup {
+/** How the revision holds up that a refresh looks at again: the reason to claim it. */
+async function freshnessOf({ content_hash }: TaskAnswer, { api }: ConsoleVisit): Promise<Markup | null> {
+  if (content_hash === null) return null
+  const { items } = await api.call('getStatus', { query: { sha256: [content_hash] } })
+  const words = freshnessWords(items[0]?.freshness ?? null)
+  return words && html`<dt>Freshness</dt> <dd>${words}</dd>`
+}
+
+function factsView(task: TaskAnswer, freshness: Markup | null): Markup {
   return html`<dl class="facts">
     <dt>Topic</dt>
     <dd><a href=${`/topics/${task.topic_id}`}>${task.topic_id}</a></dd>
     ${linked('Looks again at', task.content_hash, '/revisions/')}
-    ${linked('Candidate', task.candidate_hash, '/console/candidates/')}
+    ${freshness} ${linked('Candidate', task.candidate_hash, '/console/candidates/')}
     ${linked('Suggestion', task.suggestion_id, '/console/suggestions/')}
     ${task.artifact_hash === null ? null : html`<dt>Completed with</dt> <dd><code>${task.artifact_hash}</code></dd>`}
     ${

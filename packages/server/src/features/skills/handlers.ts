@@ -13,10 +13,12 @@ import { findAlias } from '../../catalog/entries.ts'
 import type { Handler } from '../../catalog/handler.ts'
 import { isTextTuple, openPage } from '../../catalog/pages.ts'
 import { tombstoneOf } from '../../catalog/retirements.ts'
+import { standingsOf } from '../../catalog/standings.ts'
 import { findTopic } from '../../catalog/topics.ts'
 import { findVisibleEntry } from '../../catalog/visibility.ts'
 import { ok } from '../../command/call.ts'
 import type { Caller } from '../../core/authority.ts'
+import type { Standing } from '../../core/freshness.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { notFound, problem } from '../../core/problem.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
@@ -35,15 +37,25 @@ export const listSkills: Handler<'listSkills'> = async (app, call) => {
     limit: page.asked.limit,
   })
   const { items, next_cursor } = page.close(rows, (row) => [row.path])
-  return ok({ items: await Promise.all(items.map((row) => skillView(app, row))), next_cursor })
+  const standings = await standingsOf(app.storage.read, items)
+  const views = items.map((row) => skillView(app, row, standings.get(row.content_hash)))
+  return ok({ items: await Promise.all(views), next_cursor })
 }
 
 export const getSkill: Handler<'getSkill'> = async (app, call) =>
-  ok(await skillView(app, await requireSkill(app, call.caller, call.query.path)))
+  ok(await viewOf(app, await requireSkill(app, call.caller, call.query.path)))
+
+async function viewOf(app: App, entry: EntryRow): Promise<SkillView> {
+  return skillView(app, entry, await standingOf(app, entry))
+}
+
+async function standingOf(app: App, entry: EntryRow): Promise<Standing | undefined> {
+  return (await standingsOf(app.storage.read, [entry])).get(entry.content_hash)
+}
 
 export const readSkill: Handler<'readSkill'> = async (app, call) => {
   const entry = await requireSkill(app, call.caller, call.query.path)
-  const body = await skillBytes(app, skillStanding(app, entry))
+  const body = await skillBytes(app, skillStanding(app, entry, await standingOf(app, entry)))
   const headers = { sha256: sha256Hex(body), 'content-type': 'text/markdown; charset=utf-8', 'of-now': 'yes' }
   return { status: 200, body, headers }
 }
@@ -66,8 +78,8 @@ async function requireSkill(app: App, caller: Caller, path: string): Promise<Ent
   return entry
 }
 
-async function skillView(app: App, row: EntryRow): Promise<SkillView> {
-  const standing = skillStanding(app, row)
+async function skillView(app: App, row: EntryRow, known: Standing | undefined): Promise<SkillView> {
+  const standing = skillStanding(app, row, known)
   const { name, description } = skillFrontMatter(standing)
   return {
     uri: skillUri(app.settings.baseUrl, row.path),

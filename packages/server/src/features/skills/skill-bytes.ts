@@ -2,7 +2,7 @@ import { type SkillSource, skillFile } from '@colophon/cli/skills'
 import { SKILL_LIMITS } from '@colophon/contract'
 import type { App } from '../../app.ts'
 import { readBytes, readBytesOnce } from '../../catalog/objects.ts'
-import { freshnessAt } from '../../core/freshness.ts'
+import { freshnessAt, type Standing } from '../../core/freshness.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import { bodyOfRevision } from '../../text/front-matter.ts'
@@ -12,8 +12,12 @@ interface SkillStanding extends SkillSource {
   readonly freshness: ReturnType<typeof freshnessAt>
 }
 
-/** The head of an entry as a skill. */
-export function skillStanding({ settings, ambient }: App, row: EntryRow): SkillStanding {
+/** The head of an entry as a skill, as it holds up now. */
+export function skillStanding(
+  { settings, ambient }: App,
+  row: EntryRow,
+  standing: Standing | undefined,
+): SkillStanding {
   return {
     path: row.path,
     summary: row.summary,
@@ -21,7 +25,7 @@ export function skillStanding({ settings, ambient }: App, row: EntryRow): SkillS
     content_hash: row.content_hash,
     publication_hash: row.publication_hash,
     mode: row.mode,
-    freshness: freshnessAt(row.refresh_after, ambient.now()),
+    freshness: freshnessAt(row.refresh_after, ambient.now(), standing),
   }
 }
 

@@ -3,7 +3,7 @@ import { MCP_LIMITS } from '@colophon/contract'
 import { type Problem, problem } from '../../core/problem.ts'
 import type { Tool, ToolCall } from '../tool.ts'
 import { COUNT, CURSOR, described, MODE, REVISION, TEXT, TOPIC } from './forms.ts'
-import { counted, listed, oneLine } from './markdown.ts'
+import { counted, freshnessNote, listed, oneLine } from './markdown.ts'
 
 type SearchItem = AnswerOf<Operations['search']>['items'][number]
 
@@ -21,27 +21,22 @@ const searchKnowledge: Tool = {
   },
   required: ['q'],
   synonyms: { query: 'q' },
-  async run({ app, given, call }) {
+  async run({ given, call }) {
     const page = await call('search', { limit: MCP_LIMITS.searchItems, match: 'most', ...given })
-    const now = app.ambient.now()
     if (page.items.length > 0) {
       // A cursor would be a quarter of the answer.
       const more = page.next_cursor === null ? [] : ['More: raise limit.']
-      return [[...page.items.map((item) => hit(item, now)), ...more].join('\n')]
+      return [[...page.items.map(hit), ...more].join('\n')]
     }
     const others = page.suggestions.map((suggestion) => `Something is found by: ${oneLine(suggestion, 200)}`)
     return [['Nothing found. Try fewer or other words, or browse_index.', ...others].join('\n')]
   },
 }
 
-function hit(
-  { title, path, content_hash, mode, missing_terms, excerpt, refresh_after }: SearchItem,
-  now: string,
-) {
-  const due = refresh_after !== null && refresh_after <= now ? ', due for a check' : ''
+function hit({ title, path, content_hash, mode, missing_terms, excerpt, freshness }: SearchItem) {
   const lacks = missing_terms.length > 0 ? ` lacks: ${oneLine(missing_terms.join(', '), 80)}` : ''
   return [
-    `- **${oneLine(title, 120)}** ${path} (${mode}${due})${lacks}`,
+    `- **${oneLine(title, 120)}** ${path} (${mode}${freshnessNote(freshness)})${lacks}`,
     `  ${content_hash}`,
     `  > ${oneLine(excerpt, MCP_LIMITS.excerptCharacters)}`,
   ].join('\n')
@@ -75,9 +70,8 @@ type Passage = AnswerOf<Operations['findPassages']>['items'][number]
 /** Where the text that follows stands, for a citation. */
 function passageFacts({ path, headings, content_hash, start, end, mode, freshness, missing_terms }: Passage) {
   const place = headings.map((heading) => ` > ${oneLine(heading, 80)}`).join('')
-  const fresh = freshness === null ? '' : `, ${freshness}`
   const lacks = missing_terms.length > 0 ? ` lacks: ${oneLine(missing_terms.join(', '), 80)}` : ''
-  return `${path}${place} (${mode}${fresh})${lacks}\n${content_hash} bytes ${start}-${end}`
+  return `${path}${place} (${mode}${freshnessNote(freshness)})${lacks}\n${content_hash} bytes ${start}-${end}`
 }
 
 const listTopics: Tool = {
@@ -108,8 +102,8 @@ const browseIndex: Tool = {
   async run({ given, call }) {
     const { items, next_cursor } = await call('listIndex', { limit: MCP_LIMITS.indexItems, ...given })
     const lines = items.map(
-      ({ path, title, mode, summary }) =>
-        `- ${path} **${oneLine(title, 120)}** (${mode}): ${oneLine(summary, 120)}`,
+      ({ path, title, mode, summary, freshness }) =>
+        `- ${path} **${oneLine(title, 120)}** (${mode}${freshnessNote(freshness)}): ${oneLine(summary, 120)}`,
     )
     return [listed(lines, { cursor: next_cursor, none: 'Nothing here that you can read. See list_topics.' })]
   },

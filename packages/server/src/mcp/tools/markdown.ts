@@ -29,3 +29,8 @@ export function listed(lines: readonly string[], { cursor, none }: { cursor: str
 export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }
+
+/** What follows a mode: whether the revision may still be relied on, where that is known. */
+export function freshnessNote(freshness: string | null): string {
+  return freshness === null ? '' : `, ${freshness}`
+}

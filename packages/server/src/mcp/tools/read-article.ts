@@ -44,6 +44,7 @@ async function read({ app, given, call }: ToolCall): Promise<string[]> {
     ...(part.length < bytes.length ? [partWords(place?.start ?? 0, part, bytes)] : []),
     ...(part.length < chosen.length ? await outlineWords(call, hash) : []),
     ...factsOf(found),
+    ...(await freshnessFacts(call, found)),
     `Cite: ${app.settings.baseUrl}/objects/${hash}`,
   ]
   return [exactText(part), facts.join('\n')]
@@ -101,11 +102,32 @@ function factsOf({ hash, known, entry }: Article): string[] {
     return [place, `RETIRED: do not rely on it. The head is ${entry.content_hash}.`]
   if (!isHead) return [place, `Superseded: the head is ${entry.content_hash}.`]
   const review = entry.without_prior_review ? `${entry.mode}, without prior review` : entry.mode
-  const due = entry.refresh_after === null ? '' : `; to be checked again after ${entry.refresh_after}`
+  const again = entry.refresh_after === null ? '' : `; to be checked again after ${entry.refresh_after}`
   return [
     place,
-    `Current head, published ${entry.published_at} (${review}) by ${oneLine(entry.author, 80)}${due}.`,
+    `Current head, published ${entry.published_at} (${review}) by ${oneLine(entry.author, 80)}${again}.`,
   ]
+}
+
+type Freshness = Entry['freshness']
+
+const FRESHNESS: Readonly<Record<NonNullable<Freshness>, string>> = {
+  fresh: 'Freshness: fresh.',
+  due: 'Freshness: due. Its date or a row of its evidence has run out: it may no longer hold.',
+  challenged:
+    'Freshness: CHALLENGED. Its evidence or its text is in doubt: check it elsewhere before you rely on it.',
+}
+
+/** How a published revision holds up; that of the head came with its entry. */
+async function freshnessFacts(call: ToolCall['call'], { hash, entry }: Article): Promise<string[]> {
+  if (entry === null) return []
+  const freshness = entry.content_hash === hash ? entry.freshness : await freshnessOf(call, hash)
+  return freshness === null ? [] : [FRESHNESS[freshness]]
+}
+
+async function freshnessOf(call: ToolCall['call'], hash: string): Promise<Freshness> {
+  const { items } = await call('getStatus', { sha256: [hash] })
+  return items[0]?.freshness ?? null
 }
 
 function tombstone({ reason, replacements }: NonNullable<Entry['retirement']>): string[] {

@@ -2,6 +2,7 @@ import { type AnswerOf, isPublic, type Operations } from '@colophon/contract'
 import { matchedWords } from '../../search/analyse/matched-words.ts'
 import type { QueryTerm } from '../../search/analyse/terms.ts'
 import { html, type Markup } from '../html.ts'
+import { freshnessMark } from './freshness-mark.ts'
 import { day, modeMark } from './mode-mark.ts'
 
 /** A text with the words marked that a query asks for. */
@@ -32,7 +33,7 @@ export function entryList(
       (item) => html`<li>
         <${heading} dir="auto"><a href=${`/read${item.path}`}>${item.title}</a></${heading}>
         <p dir="auto">${item.excerpt ? markedText(item.excerpt, terms) : item.summary}</p>
-        <p class="facts">${modeMark(item.mode)} ${day(item.published_at)} <code>${item.path}</code></p>
+        <p class="facts">${modeMark(item.mode)} ${freshnessMark(item.freshness)} ${day(item.published_at)} <code>${item.path}</code></p>
         ${lacks(item.missing_terms ?? [])}
       </li>`,
     )}

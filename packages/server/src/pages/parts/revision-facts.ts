@@ -1,5 +1,6 @@
 import { type AnswerOf, isObservation, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
+import { freshnessWords } from './freshness-mark.ts'
 import { day } from './mode-mark.ts'
 
 type Entry = AnswerOf<Operations['getEntry']>
@@ -63,15 +64,18 @@ export function provenance(fields: RevisionFields, sha256: string, published: st
   </dl>`
 }
 
-/** When an observation was made, where it holds, and whether somebody should look again. */
+/** When an observation was made, where it holds, and whether a revision may still be relied on. */
 export function freshness(
   fields: Pick<RevisionFields, 'observed_at' | 'refresh_after' | 'applicability'>,
   now: string,
+  known: Entry['freshness'] = null,
 ): Markup | null {
   const { observed_at, refresh_after, applicability } = fields
-  if (observed_at === null || refresh_after === null) return null
+  const said = freshnessWords(known)
+  if (observed_at === null || refresh_after === null)
+    return said && html`<div class=${`freshness ${known}`}><p>${said}</p></div>`
   const isDue = refresh_after <= now
-  return html`<div class=${isDue ? 'freshness due' : 'freshness'}>
+  return html`<div class=${`freshness ${known ?? (isDue ? 'due' : 'fresh')}`}>
     <p>
       <strong>Observed</strong> on ${day(observed_at)}. ${
         isDue
@@ -79,6 +83,7 @@ export function freshness(
           : html`A recheck is due after ${day(refresh_after)}.`
       }
     </p>
+    ${said && html`<p>${said}</p>`}
     ${applicability === null ? null : html`<p dir="auto">${applicability}</p>`}
   </div>`
 }

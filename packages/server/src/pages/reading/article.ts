@@ -52,7 +52,7 @@ async function published({ app, api }: Visit, entry: Entry, cited: CitedRevision
   })
   const signals = app.settings.mirror === null ? await api.call('getSignals', { params }) : null
   return html`<article class="article-page">
-    ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.ambient.now())} ${desk(api, entry)}`)}
+    ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.ambient.now(), entry.freshness)} ${desk(api, entry)}`)}
     ${provenance(entry, entry.content_hash, entry.published_at)} ${sectionList(text.headings)}
     <div class="body">${await skillOf(api, entry, app.settings.baseUrl)} ${articleText(text)}</div>
     <div class="after">

@@ -2,6 +2,7 @@ import { type AnswerOf, isEntryPath, LIST_LIMITS, type Operations } from '@colop
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { nextPage } from '../parts/entry-list.ts'
+import { freshnessMark } from '../parts/freshness-mark.ts'
 
 type Item = AnswerOf<Operations['listContents']>['items'][number]
 
@@ -51,7 +52,7 @@ function tree(items: readonly Item[], path: string): Markup {
       folder = here
       return html`${opens ? folderLine(here, { depth, path }) : null}
         <li class=${`depth-${Math.min(depth, DEEPEST_INDENT)}`}>
-          <a href=${`/read${item.path}`} dir="auto">${item.title}</a> <code>${parts.at(-1)}</code>
+          <a href=${`/read${item.path}`} dir="auto">${item.title}</a> <code>${parts.at(-1)}</code> ${freshnessMark(item.freshness)}
         </li>`
     })}
   </ul>`

@@ -33,8 +33,10 @@ async function revisionPage({ app, api }: Visit, revision: Revision): Promise<Pa
     license: published === undefined ? null : app.settings.contentLicense,
   }
   const standing = await banner({ api }, revision)
+  const { items } = await api.call('getStatus', { query: { sha256: [sha256] } })
+  const known = items[0]?.freshness ?? null
   const notices = html`${standing}
-  ${published === undefined ? null : modeNotice(published.mode)} ${freshness(revision, app.ambient.now())}
+  ${published === undefined ? null : modeNotice(published.mode)} ${freshness(revision, app.ambient.now(), known)}
   ${deskLinks(api.visitor(), { ...revision, isPublished: published !== undefined })}`
   const by = published && { by: modeWords(published.mode), at: published.published_at }
   return {
