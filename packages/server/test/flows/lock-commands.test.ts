@@ -39,7 +39,19 @@ function retire(site: Site, hash: string, replacements: string[] = []) {
   )
 }
 
-test('of fifty pins an audit tells exactly which were superseded, retired and are unknown', async (t) => {
+/** By a suggestion that names it, and that a curator accepts. */
+async function challenge(site: Site, hash: string): Promise<void> {
+  const body = { topic_id: 'tools', kind: 'correction', question: 'Is it so?', motivation: 'I doubt it.' }
+  const made = { ...body, related_hashes: [hash] }
+  const { suggestion_id } = (await site.post('/api/v1/suggestions', made, { token: site.admin })).as(
+    'createSuggestion',
+  )
+  const accepted = { state: 'accepted', expected_triage_state: 'untriaged', reason: 'Worth a look.' }
+  const path = `/api/v1/suggestions/${suggestion_id}/triage`
+  ;(await site.post(path, accepted, { token: site.admin })).as('triageSuggestion')
+}
+
+test('of fifty pins an audit tells exactly which were superseded, retired, challenged and are unknown', async (t) => {
   const site = await openAnySite(t, { topics: ['tools', 'toys'] })
   const published = await publishMany(site, 49)
   await site.publish({ path: '/toys/top' })
@@ -72,18 +84,24 @@ test('of fifty pins an audit tells exactly which were superseded, retired and ar
     await site.publish({ path: revises.path, body: 'New.', revises })
   for (const { content_hash } of published.slice(7, 12))
     await retire(site, content_hash, [published[20]?.content_hash ?? ''])
+  const challenged = published.slice(12, 14)
+  for (const { content_hash } of challenged) await challenge(site, content_hash)
   const hidden = { expected_visibility: 'public', visibility: 'invited', reason: 'x' }
   await site.post('/api/v1/topics/toys/visibility', hidden, { token: site.admin })
 
   const audit = await one.json(1, 'audit')
-  assert.deepEqual(audit.counts, counts({ pins: 50, sound: 37, superseded: 7, retired: 5, unknown: 1 }))
-  assert.equal(audit.failed, 6)
+  assert.deepEqual(
+    audit.counts,
+    counts({ pins: 50, sound: 35, superseded: 7, retired: 5, challenged: 2, unknown: 1 }),
+  )
+  assert.equal(audit.failed, 8)
   const found = audit.items.flatMap(({ path, findings }: { path: string; findings: string[] }) =>
     findings.map((finding) => `${finding} ${path}`),
   )
   assert.deepEqual(found, [
     ...published.slice(0, 7).map(({ path }) => `superseded ${path}`),
     ...published.slice(7, 12).map(({ path }) => `retired ${path}`),
+    ...challenged.map(({ path }) => `challenged ${path}`),
     'unknown /toys/top',
   ])
   const { lines } = await one.run(1, 'outdated')
@@ -93,7 +111,8 @@ test('of fifty pins an audit tells exactly which were superseded, retired and ar
     5,
   )
   await one.run(0, 'audit', '--fail-on', 'none')
-  await one.run(0, 'audit', '--fail-on', 'challenged,due')
+  await one.run(1, 'audit', '--fail-on', 'challenged')
+  await one.run(0, 'audit', '--fail-on', 'due')
   await one.run(1, 'audit', '--fail-on', 'superseded')
   await one.run(2, 'audit', '--fail-on', 'wrong')
   assert.equal(await one.text(), text)
