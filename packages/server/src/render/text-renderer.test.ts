@@ -64,3 +64,29 @@ test('a text that could not be set is tried again after a while that doubles, an
   for (let time = 0; time < 2; time += 1) assert.equal((await look()).failure, null)
   assert.equal(tried, 4)
 })
+
+test('a long text that is shown as written is all there, wherever its pieces end', async (t) => {
+  const renderer = {
+    text: async () => 'too-much' as const,
+    layout: async () => 'not-tried' as const,
+    close: () => {},
+  }
+  const text = createTextRenderer({
+    settings: { remoteImages: false },
+    bytes: createBytesCache(1_000_000),
+    renderer,
+  })
+  t.after(() => text.close())
+  for (const [written, shown] of [
+    ['😀', '😀'],
+    ['\u{e0041}', '⟨U+E0041⟩'],
+    ['<&', '&lt;&amp;'],
+    ['\ud83d', '\ud83d'],
+  ] as const)
+    for (const before of [65_534, 65_535, 65_536, 0]) {
+      const body = `${'a'.repeat(before)}${written}${'b'.repeat(70_000)}${written}`
+      const { html } = await text.draft({ body, title: '', path: '/a/b' })
+      const expected = `${'a'.repeat(before)}${shown}${'b'.repeat(70_000)}${shown}`
+      assert.ok(html === `<pre class="plain" tabindex="0">${expected}</pre>`, `${written} after ${before}`)
+    }
+})

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PAGE_LIMITS } from '@colophon/contract'
 import type { Settings } from '../runtime/settings.ts'
 import type { BytesCache } from '../storage/blobs/bytes-cache.ts'
@@ -102,9 +103,24 @@ export function createTextRenderer({
   }
 }
 
-function asWritten(body: string, failure: RenderFailure): RenderResult {
-  const html = `<pre class="plain" tabindex="0">${escapeHtml(showUnseen(body))}</pre>`
-  return { html, headings: [], failure }
+/** Characters that are escaped in one turn: the largest text is all of such that become five. */
+const PIECE = 64 * 1024
+
+async function asWritten(body: string, failure: RenderFailure): Promise<RenderResult> {
+  const pieces: string[] = []
+  for (let from = 0; from < body.length; ) {
+    if (from > 0) await nextTurn()
+    const end = from + PIECE
+    // A character of two halves stays whole.
+    const to = isHighSurrogate(body.charCodeAt(end - 1)) ? end + 1 : end
+    pieces.push(escapeHtml(showUnseen(body.slice(from, to))))
+    from = to
+  }
+  return { html: `<pre class="plain" tabindex="0">${pieces.join('')}</pre>`, headings: [], failure }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
 }
 
 /** What this process wrote. */
