@@ -381,6 +381,10 @@ export const PAGE_LIMITS = {
   renderWaiting: 32,
   renderMemoryMib: 384,
   renderIdleMilliseconds: 60_000,
+  /** Whose code is coloured in one text: each language takes time and memory of its own. */
+  languagesInText: 12,
+  /** With those that are embedded in others, in one process that sets texts. */
+  languagesKept: 30,
   /**
    * How long a text that could not be set is shown as it stands before it is tried again, doubled each time up to the
    * longest, and how many are known.

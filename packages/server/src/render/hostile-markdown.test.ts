@@ -160,7 +160,7 @@ const hostile = fc
   .map((parts) => parts.join(''))
 
 test('one thousand hostile documents become nothing that runs, loads or clobbers, each id once', async () => {
-  const plain = { load: async () => {}, highlight: () => null }
+  const plain = { load: async () => ({ highlight: () => null }) }
   const property = fc.asyncProperty(hostile, async (body) => {
     const set = await renderMarkdown({ body, title: 'x', path: '/tools/saw', showsImages: false }, plain)
     if (set === null) return

@@ -10,7 +10,7 @@ import {
 import { caseHtml } from './case-block.ts'
 import { createFormulaWriter } from './formula.ts'
 import { arrangeHeadings, type Heading, plainText } from './headings.ts'
-import type { Highlighter } from './highlight.ts'
+import type { Colours, Highlighter } from './highlight.ts'
 import { createIds, hrefOf, type Ids, openingTag, tagAttributes, writtenName } from './html-markup.ts'
 import { noteRules } from './note-rules.ts'
 import { escapeHtml, showUnseen } from './visible.ts'
@@ -48,7 +48,7 @@ export async function renderMarkdown(
   const ids = createIds()
   const { tokens, headings } = arrangeHeadings(parsed, request.title, ids)
   const fences = tokens.filter(({ type }) => type === 'fence')
-  await highlighter.load(fences.map(languageOf))
+  const colours = await highlighter.load(fences.map(languageOf))
   tokens.forEach(arrangeInline)
   arrangeCells(tokens)
   if (FROM_THE_RIGHT.test(request.body)) tokens.forEach(arrangeDirection)
@@ -56,7 +56,7 @@ export async function renderMarkdown(
   md.renderer.rules = {
     ...md.renderer.rules,
     ...noteRules(createFormulaWriter()),
-    ...blockRules(highlighter),
+    ...blockRules(colours),
     ...linkRules(request, links),
     ...htmlRules(request, links, ids),
   }
@@ -120,12 +120,12 @@ interface OpenLinks {
   open: number
 }
 
-function blockRules(highlighter: Highlighter): Renderer['rules'] {
+function blockRules(colours: Colours): Renderer['rules'] {
   let budget = HIGHLIGHTED_CHARACTERS
   const codeHtml = (code: string, language: string): string => {
     const isAffordable = code.length <= budget
     if (isAffordable) budget -= code.length
-    const html = (isAffordable && highlighter.highlight(code, language)) || escapeHtml(code)
+    const html = (isAffordable && colours.highlight(code, language)) || escapeHtml(code)
     return `<pre tabindex="0"><code>${html}</code></pre>\n`
   }
   return {

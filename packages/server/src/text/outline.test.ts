@@ -8,7 +8,7 @@ import { showUnseen } from '../render/visible.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 const FRONT = '---\nkind: "candidate"\ntitle: "Säge 😀"\n---\n\n'
-const plainCode = { load: async () => {}, highlight: () => null }
+const plainCode = { load: async () => ({ highlight: () => null }) }
 
 /** The outline of a body, held to its bytes: nothing is left out and nothing is twice. */
 function outlined(body: string): Outline {

@@ -19,7 +19,7 @@ import { readPage, toLine } from './page-text.ts'
 const WORD = /w\d+w/g
 /** No text begins with it: a first heading that repeats the title is not shown again. */
 const TITLE = 'The title of the page'
-const plainCode = { load: async () => {}, highlight: () => null }
+const plainCode = { load: async () => ({ highlight: () => null }) }
 
 /** The library with the same options and syntax, and none of our changes for speed. */
 function createStockParser() {
