@@ -44,11 +44,11 @@ export const BYTE_LIMITS = {
 /** Items on a page of a list. */
 export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
 
-/**
- * Of notices: the revisions that were reported on last, the reports that are looked through for them, and of a cursor
- * the notices that it names as given and the seconds that it waits for acts that are committed late.
- */
+/** Of notices: revisions followed, reports read for them; what a cursor names as given, and how long it waits for late acts. */
 export const NOTICE_LIMITS = { revisions: 1000, reports: 20_000, given: 100, lateSeconds: 60 } as const
+
+/** Of a topic's health: the rows that are looked through, the heads that are counted, and those that are named. */
+export const HEALTH_LIMITS = { scanned: 5000, counted: 1000, shown: 50 } as const
 
 /** How far one request follows a lineage. */
 export const LINEAGE_LIMITS = {

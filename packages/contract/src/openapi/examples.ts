@@ -94,6 +94,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: Example<Operations[Id]> }
       reason: 'The first articles are reviewed.',
     },
   },
+  getTopicHealth: {},
   listVisibilityChanges: { query: NEWEST },
   createSuggestion: {
     body: {

@@ -9,11 +9,11 @@ import {
   text,
   Visibility,
 } from '../fields.ts'
-import { FIELD_LIMITS } from '../limits.ts'
+import { FIELD_LIMITS, HEALTH_LIMITS } from '../limits.ts'
 import { ADMINISTRATOR, operation, withScope } from '../operation.ts'
 import { Type } from '../schema.ts'
 import { page, pageQuery } from '../schemas/page.ts'
-import { Policy, Topic, VisibilityChange } from '../schemas/topics.ts'
+import { Policy, Topic, TopicHealth, VisibilityChange } from '../schemas/topics.ts'
 
 /** Topics, their policies and their visibility. */
 export const curation = {
@@ -77,6 +77,18 @@ export const curation = {
     status: 200,
     answer: Topic,
     problems: ['compare_and_set_mismatch', 'invalid_state'],
+  }),
+  getTopicHealth: operation({
+    id: 'getTopicHealth',
+    method: 'GET',
+    path: '/api/v1/topics/{id}/health',
+    tag: 'curation',
+    summary: 'Read which current entries of a topic are due, challenged or retired',
+    description: `For the curators of the topic. What waits longest comes first, what was retired last comes first; up to ${HEALTH_LIMITS.shown} of each are named.`,
+    access: withScope('curate'),
+    params: { id: 'topic' },
+    status: 200,
+    answer: TopicHealth,
   }),
   listVisibilityChanges: operation({
     id: 'listVisibilityChanges',

@@ -11,6 +11,7 @@ import {
   Uuid,
   Visibility,
 } from '../fields.ts'
+import { HEALTH_LIMITS } from '../limits.ts'
 import { Type } from '../schema.ts'
 
 /** The entry that says what a topic expects of authors. */
@@ -59,4 +60,27 @@ export const VisibilityChange = component('VisibilityChange', {
   from_profile: nullable(TopicProfile),
   to_profile: nullable(TopicProfile),
   reason: Type.String(),
+})
+
+const HealthList = component('HealthList', {
+  count: { ...Count, description: `Up to ${HEALTH_LIMITS.counted}.` },
+  items: Type.Array(
+    component('HealthItem', {
+      entry_id: Uuid,
+      content_hash: Hash,
+      path: EntryPath,
+      title: Type.String(),
+      since: Timestamp,
+    }),
+    { maxItems: HEALTH_LIMITS.shown },
+  ),
+})
+
+/** The current entries of a topic that are worth a look: each under one word, and since when it is so. */
+export const TopicHealth = component('TopicHealth', {
+  topic_id: TopicSlug,
+  as_of: Timestamp,
+  due: HealthList,
+  challenged: HealthList,
+  retired: HealthList,
 })

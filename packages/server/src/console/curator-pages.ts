@@ -10,6 +10,7 @@ import { suggestionsPage } from './suggestions/suggestions-page.ts'
 import { triagePage } from './suggestions/triage-page.ts'
 import { cancelTaskPage, defineTaskPage } from './tasks/curate-task.ts'
 import { newTaskPage } from './tasks/new-task-page.ts'
+import { healthPage } from './topics/health-page.ts'
 import { policyPage } from './topics/policy-page.ts'
 import { profilePage } from './topics/profile-page.ts'
 import { topicPage } from './topics/topic-page.ts'
@@ -30,6 +31,7 @@ export const CURATOR_PAGES: readonly ConsolePage[] = [
   reviewPlanPage,
   topicsPage,
   topicPage,
+  healthPage,
   policyPage,
   visibilityPage,
   profilePage,

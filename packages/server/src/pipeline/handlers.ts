@@ -78,6 +78,7 @@ import {
   listVisibilityHistory,
   setPolicy,
 } from '../features/topics/handlers.ts'
+import { getTopicHealth } from '../features/topics/health.ts'
 
 /** Who answers each operation: one that is missing does not compile. */
 export const HANDLERS: Handlers = {
@@ -111,6 +112,7 @@ export const HANDLERS: Handlers = {
   createTopic,
   setPolicy,
   changeVisibility,
+  getTopicHealth,
   listVisibilityChanges: listVisibilityHistory,
   createSuggestion,
   listSuggestions,

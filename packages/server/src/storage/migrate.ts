@@ -7,6 +7,7 @@ import { contents } from './migrations/0018-contents.ts'
 import { standings } from './migrations/0019-standings.ts'
 import { notices } from './migrations/0020-notices.ts'
 import { packedBlobs } from './migrations/0021-packed-blobs.ts'
+import { health } from './migrations/0022-health.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -26,6 +27,7 @@ export const MIGRATIONS: Migrations = {
   '0019-standings': standings,
   '0020-notices': notices,
   '0021-packed-blobs': packedBlobs,
+  '0022-health': health,
 }
 
 /** The number of the newest migration. */

@@ -58,6 +58,7 @@ const SECTIONS: Places = {
   signals: '/signals',
   topics: '/topics',
   topic: '/topics/tides',
+  health: '/topics/tides/health',
   policy: '/topics/tides/policy',
   visibility: '/topics/tides/visibility',
   profile: '/topics/tides/profile',

@@ -4,7 +4,7 @@ import { modesFor } from '../candidates/publish-page.ts'
 import { type ConsoleVisit, isCuratorOf, type MeAnswer } from '../definitions.ts'
 import { type SubmissionAnswer, submissionAddress } from '../submissions/submission-words.ts'
 import { type SuggestionAnswer, suggestionAddress } from '../suggestions/suggestion-words.ts'
-import { kindWords, type TaskAnswer, taskAddress } from '../tasks/task-words.ts'
+import { type TaskAnswer, taskAddress } from '../tasks/task-words.ts'
 
 /** What a step's button does: it leads to the page of the act, or claims the task at once. */
 export type StepButton =
@@ -32,9 +32,15 @@ export function taskStep(task: TaskAnswer): WaitingStep {
     title: task.title,
     address: taskAddress(task),
     topic: task.topic_id,
-    what: focus === null ? `${kindWords(kind)} to do` : `${kindWords(kind)} to give (${focus})`,
+    what: focus === null ? TO_DO[kind] : `${TO_DO[kind]} (${focus})`,
     buttons: [{ words: 'Claim it', claims: task_id, isReview: isReviewTask(kind) }],
   }
+}
+
+const TO_DO: Readonly<Record<TaskAnswer['kind'], string>> = {
+  research: 'Research to do',
+  refresh: 'Observation that is due for a recheck',
+  review: 'Review to give',
 }
 
 /** A proposal that nobody decided on; null where the visitor cannot either. */

@@ -54,7 +54,8 @@ function sinceOf({ app, query }: ConsoleVisit, filters: FilterValues): number {
   return Math.floor(Date.parse(app.ambient.now()) / 1000) - days * DAY_SECONDS
 }
 
-async function readFeed({ api, query }: ConsoleVisit, topic: string | undefined, since: number) {
+/** The signals since a time, in Unix seconds, as far as one page takes them in, and where the rest begins. */
+export async function readFeed({ api, query }: ConsoleVisit, topic: string | undefined, since: number) {
   const events: SignalItem[] = []
   let cursor: unknown = query.cursor
   let next: string | null = null

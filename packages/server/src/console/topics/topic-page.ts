@@ -48,6 +48,8 @@ function wordMark(word: string | null): Markup | null {
 function actsView(id: string): Markup {
   const address = topicAddress(id)
   return html`<p class="acts">
+    <a class="button" href=${`${address}/health`}>Its health</a>
+    <a class="button" href=${`/console/activity?topic=${id}`}>What was done</a>
     <a class="button" href=${`${address}/policy`}>Change the policy</a>
     <a class="button" href=${`${address}/visibility`}>Change who sees it</a>
     <a class="button" href=${`${address}/profile`}>Change what it publishes</a>
