@@ -23,7 +23,7 @@ const SLOW = new RegExp(
     '/test/.*(backup|restore)',
     '-(killed|commands?|mirror|attack|outage)\\.',
     '/(served-mirror|drill|editorial-life|full-disk|log-sources|mirror|search-index|processes|verify|migrations|command|guide)\\.',
-    '/(pooler|replicas|tree|editorial-model|mirror-model|lease-model|contract-fuzz|relevance|renderer|checks-of|unified)\\.',
+    '/(pooler|replicas|tree|editorial-model|mirror-model|lease-model|contract-fuzz|relevance|renderer|gallery|checks-of|unified)\\.',
     '/(one-reader-at-length|quotes-at-length|plain-text|inline-text|markdown-source|url-transport|s3-blobs)\\.',
     '/flows/(console|curator|mcp|skills-mcp|skill-import|authorization|passages|sections|long-texts|import|client-page)',
     '/flows/(search|snapshots|pages|feeds|twins|contract-examples|discovery|page-headers|other-sites)',

@@ -1,6 +1,6 @@
 export { imagesIn, type ShownImage } from './images.ts'
 export { imageText, inlineText } from './inline-text.ts'
-export { HEADING_PREFIX, type LinkTarget, linkTarget } from './link-target.ts'
+export { HEADING_PREFIX, isLinkAddress, type LinkTarget, linkTarget } from './link-target.ts'
 export { createMarkdownParser, parseMarkdown, type Renderer, type Token } from './parser.ts'
 export { type MarkdownPiece, piecesIn } from './pieces.ts'
 export { toPlainText } from './plain-text.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linkTarget } from './link-target.ts'
+import { isLinkAddress, linkTarget } from './link-target.ts'
 
 const FROM = '/tools/saws/hand-saw'
 const HASH = 'a'.repeat(64)
@@ -48,4 +48,20 @@ for (const address of [
 ])
   test(`${JSON.stringify(address)} leads nowhere`, () => {
     assert.equal(linkTarget(address, FROM), null)
+  })
+
+for (const address of ['LICENSE', './docs/API.md', '../README.md#use', '/LICENSE.md', 'a%20file.txt'])
+  test(`${address} makes a link, which leads nowhere unless it is a page`, () => {
+    assert.equal(isLinkAddress(address), true)
+  })
+
+for (const address of [
+  'javascript:alert(1)',
+  '\tjavascript:alert(1)',
+  'data:text/html,x',
+  'file:///a',
+  'ftp://a.example',
+])
+  test(`${JSON.stringify(address)} makes no link`, () => {
+    assert.equal(isLinkAddress(address), false)
   })

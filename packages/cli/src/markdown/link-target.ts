@@ -29,6 +29,13 @@ export function linkTarget(address: string, from: string): LinkTarget | null {
   return OUTSIDE.has(url.protocol) ? { href: url.href, isOutside: true } : null
 }
 
+/** Whether an address makes a link of its words: one to a file that is no page here keeps its words, and leads nowhere. */
+export function isLinkAddress(address: string): boolean {
+  if (!URL.canParse(address, HERE)) return false
+  const url = new URL(address, HERE)
+  return url.origin === HERE || OUTSIDE.has(url.protocol)
+}
+
 function ownTarget(url: URL, address: string): LinkTarget | null {
   const fragment = url.hash === '' ? '' : `#${HEADING_PREFIX}${url.hash.slice(1)}`
   if (address.startsWith('#')) return { href: fragment, isOutside: false }

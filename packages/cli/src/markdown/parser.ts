@@ -1,6 +1,6 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import { LightToken, textToken } from './light-token.ts'
-import { linkTarget } from './link-target.ts'
+import { isLinkAddress } from './link-target.ts'
 import { addSyntax } from './syntax/add-syntax.ts'
 import { beginCount, spendTokens, TooManyTokens } from './token-count.ts'
 
@@ -10,8 +10,6 @@ type Parser = InstanceType<typeof MarkdownIt>
 
 /** Blocks within blocks. What is deeper would be left out in silence. */
 const DEEPEST = 60
-/** Whether an address is a link does not depend on the page that it stands on. */
-const ANY_PATH = '/a/b'
 
 /** Says which blocks have their inline markup read; the others keep it unread. */
 export type Wanted = (block: Token, opening: Token | undefined) => boolean
@@ -89,7 +87,7 @@ export function startsOf(token: Token): readonly number[] {
 
 /**
  * The one configuration of Markdown, of the pages and of whatever looks at a text for another reason: CommonMark,
- * tables, what `addSyntax` adds, other HTML as text, and links only to where `linkTarget` lets them lead.
+ * tables, what `addSyntax` adds, other HTML as text, and no links of the addresses that `isLinkAddress` refuses.
  */
 export function createMarkdownParser(): Parser {
   const md = createCommonParser()
@@ -99,7 +97,7 @@ export function createMarkdownParser(): Parser {
 
 function createCommonParser(): Parser {
   const md = new MarkdownIt({ html: false, xhtmlOut: true, maxNesting: DEEPEST + 1 })
-  md.validateLink = (address) => linkTarget(address, ANY_PATH) !== null
+  md.validateLink = isLinkAddress
   // What is shown is what stands in the source: an encoded address stays encoded, a foreign name foreign.
   md.normalizeLink = (address) => address
   md.normalizeLinkText = (address) => address

@@ -52,7 +52,7 @@ export async function renderMarkdown(
   tokens.forEach(arrangeInline)
   arrangeCells(tokens)
   if (FROM_THE_RIGHT.test(request.body)) tokens.forEach(arrangeDirection)
-  const links = { open: 0 }
+  const links = { open: 0, anchors: new Set(headings.map(({ id }) => id)) }
   md.renderer.rules = {
     ...md.renderer.rules,
     ...noteRules(createFormulaWriter()),
@@ -118,6 +118,8 @@ const DRAWINGS = new Set(['mermaid', 'dot', 'graphviz', 'plantuml', 'd2'])
 /** How many links are open: an image in one is no link of its own. */
 interface OpenLinks {
   open: number
+  /** The ids of the text's headings. */
+  readonly anchors: ReadonlySet<string>
 }
 
 function blockRules(colours: Colours): Renderer['rules'] {
@@ -163,7 +165,10 @@ function linkRules(request: RenderRequest, links: OpenLinks): Renderer['rules'] 
       links.open += 1
       const token = tokens[place]
       const words = escapeHtml(String(token?.meta?.words ?? ''))
-      return `<a${linkAttributes(targetOf(token, 'href'), token?.attrGet('title'))}>${words}`
+      const target = inAnyCase(targetOf(token, 'href'), links.anchors)
+      // What leads to no page here says where its author meant it to lead.
+      const title = token?.attrGet('title') ?? (target === null ? token?.attrGet('href') : null)
+      return `<a${linkAttributes(target, title)}>${words}`
     },
     link_close: () => {
       links.open -= 1
@@ -218,6 +223,13 @@ function htmlRules(request: RenderRequest, links: OpenLinks, ids: Ids): Renderer
     html_text: (tokens, place, options, env, renderer) =>
       `\n${renderer.renderInline(tokens[place]?.children ?? [], options, env)}\n`,
   }
+}
+
+/** A link to a heading of the same text finds it in other capitals too, as on GitHub. */
+function inAnyCase(target: LinkTarget | null, anchors: ReadonlySet<string>): LinkTarget | null {
+  if (!target?.href.startsWith('#') || anchors.has(target.href.slice(1))) return target
+  const lower = target.href.toLowerCase()
+  return anchors.has(lower.slice(1)) ? { ...target, href: lower } : target
 }
 
 function linkAttributes(target: LinkTarget | null, title: string | number | null | undefined): string {
