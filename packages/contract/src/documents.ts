@@ -13,6 +13,9 @@ export interface ServedDocument {
 }
 
 const FEED_QUERY = { cursor: 'Of the link `next` of the page before.' } as const
+const ACTIVITY_QUERY = {
+  kind: '`publication`, `retirement` or `visibility`: only acts of this kind.',
+} as const
 
 /** Every document that is served beside the operations. */
 export const DOCUMENTS: readonly ServedDocument[] = [
@@ -95,6 +98,24 @@ export const DOCUMENTS: readonly ServedDocument[] = [
     json: false,
     summary: 'The publications of a public topic as Atom, newest first, in pages (RFC 5005)',
     query: FEED_QUERY,
+  },
+  {
+    id: 'getActivity',
+    path: '/activity.atom',
+    status: 200,
+    type: 'application/atom+xml; charset=utf-8',
+    json: false,
+    summary: 'The 50 newest acts in public topics as Atom: publications, retirements, changes of visibility',
+    query: ACTIVITY_QUERY,
+  },
+  {
+    id: 'getTopicActivity',
+    path: '/topics/{id}/activity.atom',
+    status: 200,
+    type: 'application/atom+xml; charset=utf-8',
+    json: false,
+    summary: 'The 50 newest acts in a public topic as Atom: publications, retirements, changes of visibility',
+    query: ACTIVITY_QUERY,
   },
   {
     id: 'getApiCatalog',

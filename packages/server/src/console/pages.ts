@@ -1,3 +1,4 @@
+import { activityPage } from './activity/activity-page.ts'
 import { ADMIN_PAGES } from './admin/admin-pages.ts'
 import { candidatePage } from './candidates/candidate-page.ts'
 import { candidatesPage } from './candidates/candidates-page.ts'
@@ -21,6 +22,7 @@ import { writePage } from './writing/write-page.ts'
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   overviewPage,
   revokeOwnPage,
+  activityPage,
   tasksPage,
   taskPage,
   writePage,

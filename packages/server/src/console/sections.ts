@@ -30,6 +30,7 @@ const SECTIONS: readonly Section[] = [
     also: '/console/revisions',
     isOpenTo: (me) => me?.access.can_curate === true,
   },
+  { path: '/console/activity', label: 'Activity', isOpenTo: (me) => isInvited(me?.enrollment) },
   // During a recovery it is not known who administers; the pipeline refuses everybody else.
   {
     path: '/console/admin',

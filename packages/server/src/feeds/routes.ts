@@ -8,6 +8,7 @@ import type { Router, Target } from '../http/router.ts'
 import { type Api, createApi } from '../pages/api.ts'
 import { NO_CREDENTIAL } from '../pipeline/request.ts'
 import type { Settings } from '../runtime/settings.ts'
+import { activityFeed } from './activity.ts'
 import { siteFeed, topicFeed } from './feed.ts'
 import { robotsText } from './guide.ts'
 import { llmsText } from './llms.ts'
@@ -61,6 +62,17 @@ const DOCUMENTS: readonly PublicDocument[] = [
     isTimed: true,
     make: ({ api, settings, params: { id = '' }, query: { cursor } }) =>
       topicFeed(api, settings, { id, cursor }),
+  },
+  {
+    url: '/activity.atom',
+    type: ATOM,
+    make: ({ api, settings, query: { kind } }) => activityFeed(api, settings, { topic: null, kind }),
+  },
+  {
+    url: '/topics/:id/activity.atom',
+    type: ATOM,
+    make: ({ api, settings, params: { id = '' }, query: { kind } }) =>
+      activityFeed(api, settings, { topic: id, kind }),
   },
   {
     url: CATALOG,

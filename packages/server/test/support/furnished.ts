@@ -59,6 +59,7 @@ const SECTIONS: Places = {
   topics: '/topics',
   topic: '/topics/tides',
   health: '/topics/tides/health',
+  activity: '/activity',
   policy: '/topics/tides/policy',
   visibility: '/topics/tides/visibility',
   profile: '/topics/tides/profile',
