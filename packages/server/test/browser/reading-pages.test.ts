@@ -43,9 +43,16 @@ async function fill(site: Site): Promise<FilledSite> {
   ;(await site.post(`/api/v1/objects/${second.content_hash}/signals`, { value: 'up' }, admin)).as(
     'reportSignal',
   )
+  const doubt = { topic_id: 'tools', kind: 'correction', question: 'All?', motivation: 'One is missing.' }
+  const named = { ...doubt, related_hashes: [second.content_hash] }
+  const { suggestion_id } = (await site.post('/api/v1/suggestions', named, admin)).as('createSuggestion')
+  const triage = { expected_triage_state: 'untriaged', state: 'accepted', reason: 'Worth a look.' }
+  ;(await site.post(`/api/v1/suggestions/${suggestion_id}/triage`, triage, admin)).as('triageSuggestion')
   const paths = [
     '/read',
     '/topics',
+    '/topics/tools',
+    '/topics/tools/contents',
     '/topics/contact-import',
     '/topics/contact-import/contents',
     '/read/contact-import/line-folding',
