@@ -46,15 +46,15 @@ export function collectWhenIdle(): { stop(): void } {
     const { active, idle } = performance.eventLoopUtilization(now, last)
     last = now
     if (!isDue({ worked: active, of: active + idle })) return
-    collectAll()
+    collectHeap()
     // Else the collecting itself would count as work.
     last = performance.eventLoopUtilization()
   }, CHECK_MILLISECONDS).unref()
   return { stop: () => clearInterval(timer) }
 }
 
-/** Some 50 ms for the heap of a large site. V8 hands its collector out to a new context only. */
-function collectAll(): void {
+/** Of this thread: some 50 ms for the heap of a large site. V8 hands its collector out to a new context only. */
+export function collectHeap(): void {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as (how: object) => void
   // Not as a last resort: that throws compiled code away, and the server would answer a fifth slower ever after.

@@ -1,6 +1,6 @@
 import { cutWord, foldWord, LONGEST_WORD, PLAIN, stemOf } from './fold-word.ts'
 import { isUnspaced, pairsOf, splitUnspaced } from './unspaced-words.ts'
-import { chainsOf } from './word-chains.ts'
+import { chainsOf, eachChain } from './word-chains.ts'
 
 /**
  * The one analyser of search: documents and queries, on every engine, go through here and nowhere else.
@@ -73,7 +73,7 @@ type VisitWord = (word: string, position: number, written: string) => void
  */
 export function visitWords(text: string, visit: VisitWord): number {
   let position = 0
-  for (const chain of chainsOf(text)) {
+  for (const chain of eachChain(text)) {
     const compound = compoundOf(chain)
     if (compound !== null) visit(compound, position, compound)
     for (const written of chain) {

@@ -23,7 +23,11 @@ const JOINS = new Set([
 
 /** Words of a text as written, those that punctuation alone joins in one chain. */
 export function chainsOf(text: string): string[][] {
-  const chains: string[][] = []
+  return [...eachChain(text)]
+}
+
+/** The same one by one: all those of the largest text take a hundred megabytes. */
+export function* eachChain(text: string): Generator<string[], void> {
   let chain: string[] = []
   let word: Span | null = null
   for (let run = nextRun(text, 0); run !== null; run = nextRun(text, run.end)) {
@@ -35,15 +39,14 @@ export function chainsOf(text: string): string[][] {
       word.end += suffixLength(text, word, run.start)
       chain.push(text.slice(word.start, word.end))
       if (!bindsChain(text, word, run)) {
-        chains.push(chain)
+        yield chain
         chain = []
       }
     }
     word = run
   }
   if (word !== null) chain.push(text.slice(word.start, word.end + suffixLength(text, word, text.length + 1)))
-  if (chain.length > 0) chains.push(chain)
-  return chains
+  if (chain.length > 0) yield chain
 }
 
 interface Span {

@@ -1,5 +1,6 @@
 import { setImmediate as rest } from 'node:timers/promises'
 import { toPlainText } from '@colophon/cli/markdown'
+import { collectHeap } from '../../runtime/idle-memory.ts'
 import { decodeRevision } from '../../text/front-matter.ts'
 import { INDEXED_MODES, type IndexedDocument, termsOfText } from '../index/document.ts'
 import { openSegment, type Segment } from '../index/segment.ts'
@@ -20,6 +21,13 @@ import { addChanges, type HeldSegment, newTopicIndex, setStored, type TopicIndex
 const BATCH = 1000
 /** Articles whose bytes are in memory at once. */
 const READ_AT_ONCE = 16
+/** As far as the size of the last ones tells. */
+const BYTES_AT_ONCE = 1024 * 1024
+/** A text of so many bytes leaves tens of megabytes behind, which the next one must not come upon. */
+const LARGE = 256 * 1024
+/** What smaller texts leave behind is collected after so many bytes of them, and when nothing is to be read any more. */
+const COLLECTED_AFTER = 8 * 1024 * 1024
+const WORTH_COLLECTING = 128 * 1024
 /** Words of documents that are held unpacked: they are what the thread's heap is for. */
 const WORDS_AT_ONCE = 100_000
 
@@ -44,6 +52,7 @@ interface Sources {
 export function createIndexer(sources: Sources): Indexer {
   const { rows } = sources
   const topics = new Map<string, TopicIndex>()
+  const garbage = createGarbage()
   let dataVersion: number | null = null
   let heads = new Map<string, TopicHead>()
 
@@ -63,7 +72,7 @@ export function createIndexer(sources: Sources): Indexer {
     const index = topics.get(topicId) ?? newTopicIndex()
     topics.set(topicId, index)
     if (index.epoch === head.epoch && index.seq >= head.seq) return index
-    await catchUp(sources, { topicId, index, target: head })
+    await catchUp(sources, { topicId, index, target: head, garbage })
     return index
   }
 
@@ -80,6 +89,7 @@ export function createIndexer(sources: Sources): Indexer {
     async indexAll() {
       await refreshHeads()
       for (const topicId of [...topics.keys(), ...heads.keys()]) await catchUpWith(topicId)
+      garbage.rest()
     },
     async indexTopic(topicId) {
       await refreshHeads()
@@ -88,13 +98,34 @@ export function createIndexer(sources: Sources): Indexer {
   }
 }
 
+/** The heap grows by what texts leave behind while they are read, and an idle thread has no reason to collect it. */
+function createGarbage() {
+  let bytes = 0
+  const collect = () => {
+    collectHeap()
+    bytes = 0
+  }
+  return {
+    /** After a text of so many bytes. */
+    add(length: number): void {
+      bytes += length
+      if (length >= LARGE || bytes >= COLLECTED_AFTER) collect()
+    },
+    /** After the last text. */
+    rest(): void {
+      if (bytes >= WORTH_COLLECTING) collect()
+    },
+  }
+}
+
 interface CatchUp {
+  garbage: ReturnType<typeof createGarbage>
   topicId: string
   index: TopicIndex
   target: TopicHead
 }
 
-async function catchUp(sources: Sources, { topicId, index, target }: CatchUp): Promise<void> {
+async function catchUp(sources: Sources, { topicId, index, target, garbage }: CatchUp): Promise<void> {
   while (index.epoch !== target.epoch || index.seq < target.seq) {
     const reading = sources.rows.atOnce(() => readNext(sources.rows, { topicId, index, target }))
     const changes = await reading.catch(async (error: unknown) => {
@@ -102,7 +133,7 @@ async function catchUp(sources: Sources, { topicId, index, target }: CatchUp): P
       throw error
     })
     if (changes === null) return
-    await addBatch(sources, index, changes)
+    await addBatch(sources, { index, garbage }, changes)
     await rest()
   }
 }
@@ -111,7 +142,10 @@ async function catchUp(sources: Sources, { topicId, index, target }: CatchUp): P
  * The next changes on one picture of the database: a packing may have put segments in the place of those that
  * were to come. Null where the topic has gone, or was made anew meanwhile.
  */
-async function readNext(rows: Rows, { topicId, index, target }: CatchUp): Promise<IndexChange[] | null> {
+async function readNext(
+  rows: Rows,
+  { topicId, index, target }: Omit<CatchUp, 'garbage'>,
+): Promise<IndexChange[] | null> {
   const head = await readHead(rows, topicId)
   if (head === null || head.epoch !== target.epoch) return null
   if (index.epoch !== head.epoch || index.seq < head.packedSeq) {
@@ -132,7 +166,11 @@ async function openStored(
 }
 
 /** Adds changes in the order of their numbers; of several of an entry only the last one counts. */
-async function addBatch(sources: Sources, index: TopicIndex, changes: readonly IndexChange[]): Promise<void> {
+async function addBatch(
+  sources: Sources,
+  { index, garbage }: Pick<CatchUp, 'index' | 'garbage'>,
+  changes: readonly IndexChange[],
+): Promise<void> {
   const newest = new Map(changes.map((change) => [change.entryId, change]))
   const last = changes.filter((change) => newest.get(change.entryId) === change)
   let documents: IndexedDocument[] = []
@@ -143,6 +181,7 @@ async function addBatch(sources: Sources, index: TopicIndex, changes: readonly I
     if (document === null) gone.push(change.entryId)
     else documents.push(document)
     words += document?.words.size ?? 0
+    garbage.add(bytes?.length ?? 0)
     if (words < WORDS_AT_ONCE) continue
     addChanges(index, { documents, gone, upTo: change.seq })
     documents = []
@@ -163,9 +202,13 @@ async function* withBytes(
   { readBytes }: Sources,
   changes: readonly IndexChange[],
 ): AsyncGenerator<WithBytes> {
-  for (let at = 0; at < changes.length; at += READ_AT_ONCE) {
-    const piece = changes.slice(at, at + READ_AT_ONCE)
+  let width = READ_AT_ONCE
+  for (let at = 0; at < changes.length; ) {
+    const piece = changes.slice(at, at + width)
+    at += piece.length
     const read = await readBytes(piece.flatMap(({ contentHash }) => contentHash ?? []))
+    const most = Math.max(1, ...Array.from(read.values(), ({ length }) => length))
+    width = Math.max(1, Math.min(READ_AT_ONCE, Math.floor(BYTES_AT_ONCE / most)))
     for (const change of piece) yield { change, bytes: read.get(change.contentHash ?? '') }
   }
 }
