@@ -344,6 +344,17 @@ describeEngines((engine) => {
       assert.equal(storage.dataVersion(), null)
     })
 
+    test('a connection that ends under several statements is told of as any other fault', async (t) => {
+      const storage = await engine.open(t)
+      const killed = storage.write(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+        const asleep = Promise.allSettled([1, 2].map(() => sql`select pg_sleep(60)`.execute(tx)))
+        await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(storage.read)
+        await asleep
+      })
+      await assert.rejects(killed, /PostgreSQL does not answer/)
+    })
+
     test('a moment is another with each commit of anybody, whatever its order, and only then', async (t) => {
       const url = await engine.freshUrl(t)
       const [storage, other] = await Promise.all([openStorage(url), openStorage(url)])

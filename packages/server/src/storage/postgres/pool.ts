@@ -143,7 +143,8 @@ function wrapClient(client: PoolClient, { deadline, onSilence, isChosen }: Watch
     } catch (error) {
       mustGo ||= isStalePlan(error) || (isChosen && isStandby(error))
       if (failure === null) failure = error
-      else if (error instanceof Error) error.cause ??= failure
+      // All that waits on a connection that ends gets the same error, which is not its own cause.
+      else if (error instanceof Error && error !== failure) error.cause ??= failure
       throw error
     }
   }
