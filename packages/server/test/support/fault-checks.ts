@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from './answer.ts'
-import type { Acknowledged, FaultyHouse } from './fault-ledger.ts'
-import type { Site } from './site.ts'
+import type { Acknowledged, AskedServer, FaultyHouse } from './fault-ledger.ts'
 
 const isDone = ({ status }: Acknowledged) => status < 300
 const fieldOf = (field: string) => (done: Acknowledged) => String(done.body[field])
 
-/** With the network well: what the database holds is what was acknowledged, each once, and both servers say the same. */
+/** With the network well: what the database holds is what was acknowledged, each once, and all servers say the same. */
 export async function checkEverything(house: FaultyHouse): Promise<void> {
   await checkRows(house)
   await checkOwnEntries(house)
@@ -89,7 +88,7 @@ async function checkShared({ storage, ledger }: FaultyHouse): Promise<void> {
     assert.ok(status < 300 || status === 409, JSON.stringify(body))
 }
 
-/** Both servers are ready, tell the same gap-free stream, and each key's answer again. */
+/** All servers are ready, tell the same gap-free stream, and each key's answer again. */
 async function checkServers({ sites, client, ledger }: FaultyHouse): Promise<void> {
   const streams: string[] = []
   for (const site of sites) {
@@ -102,7 +101,7 @@ async function checkServers({ sites, client, ledger }: FaultyHouse): Promise<voi
     )
     streams.push(JSON.stringify(items))
   }
-  assert.equal(streams[0], streams[1])
+  for (const stream of streams) assert.equal(stream, streams[0])
   const latest = [...ledger.own.values()].flatMap((done) => done.slice(-1))
   for (const done of [...latest, ...ledger.suggestions.slice(-2), ...ledger.shared.filter(isDone).slice(-2)])
     assert.deepEqual(await client.repeat(done, sites[0].admin), done)
@@ -111,7 +110,7 @@ async function checkServers({ sites, client, ledger }: FaultyHouse): Promise<voi
 const ATTEMPTS = 400
 
 /** A connection that was dropped is found out when it is used next. */
-async function untilAnswered(site: Site, path: string): Promise<Answer> {
+async function untilAnswered(site: AskedServer, path: string): Promise<Answer> {
   for (let tried = 0; tried < ATTEMPTS; tried += 1) {
     const answer = await site.get(path)
     if (answer.status === 200) return answer

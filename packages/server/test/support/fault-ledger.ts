@@ -28,8 +28,17 @@ export interface Ledger {
   readonly shared: Acknowledged[]
 }
 
+export function newLedger(): Ledger {
+  return { suggestions: [], registrations: [], submissions: [], finalized: [], own: new Map(), shared: [] }
+}
+
+/** What is asked of a server when it is well, with an administrator's bearer. */
+export interface AskedServer extends Pick<Site, 'admin'> {
+  get(path: string): ReturnType<Site['get']>
+}
+
 export interface FaultyHouse {
-  readonly sites: readonly [Site, Site]
+  readonly sites: readonly [AskedServer, ...AskedServer[]]
   readonly client: StubbornClient
   /** The database as it is, past every fault. */
   readonly storage: Pick<Storage, 'read'>

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import type { Cleanup, TestEngine } from './engines.ts'
 import { checkEverything } from './fault-checks.ts'
-import { type Acknowledged, type FaultyHouse, type Ledger, stubbornClient } from './fault-ledger.ts'
+import { newLedger, stubbornClient } from './fault-ledger.ts'
+import { doAnything, type WorkedHouse } from './fault-works.ts'
 import { type Faults, type FaultyNetwork, faultyNetwork } from './faulty-network.ts'
-import { createDraw, type Draw, pick } from './fuzz-values.ts'
+import { createDraw, type Draw } from './fuzz-values.ts'
 import { WIDE_LIMITS } from './readers.ts'
 import { openSiteAt, type Site } from './site.ts'
 
@@ -13,9 +13,8 @@ const CLIENTS = 4
 /** Commands of a client in a round, at the least. */
 const COMMANDS = 2
 
-interface House extends FaultyHouse {
+interface House extends WorkedHouse {
   readonly networks: readonly FaultyNetwork[]
-  readonly draw: Draw
 }
 
 /** What a round does to the network; silence ends by itself. */
@@ -79,15 +78,7 @@ async function openHouse(
     networks.map(({ port }) => port),
     { draw, count },
   )
-  const ledger: Ledger = {
-    suggestions: [],
-    registrations: [],
-    submissions: [],
-    finalized: [],
-    own: new Map(),
-    shared: [],
-  }
-  return { sites, storage, networks: [before, ...networks], client, draw, ledger }
+  return { sites, storage, networks: [before, ...networks], client, draw, ledger: newLedger() }
 }
 
 function placeOf({ app }: Site) {
@@ -106,55 +97,5 @@ async function weatherTheRound(house: House, weather: Faults | 'silence'): Promi
 }
 
 async function work(house: House, number: number): Promise<void> {
-  for (let made = 0; made < COMMANDS; made += 1) await pick(house.draw, WORKS)(house, number)
-}
-
-const WORKS: readonly ((house: House, number: number) => Promise<void>)[] = [
-  suggest,
-  register,
-  reviseOwn,
-  reviseShared,
-]
-
-async function suggest({ client, ledger, sites }: House): Promise<void> {
-  const body = { topic_id: 'tools', kind: 'discussion', question: randomUUID(), motivation: 'Many ask.' }
-  ledger.suggestions.push(await client.send('/api/v1/suggestions', body, sites[0].admin))
-}
-
-async function register({ client, ledger }: House): Promise<void> {
-  ledger.registrations.push(await client.send('/api/v1/identities', {}, null))
-}
-
-async function reviseOwn(house: House, number: number): Promise<void> {
-  const before = house.ledger.own.get(number) ?? []
-  const done = await revise(house, `/tools/of-${number}`, before.at(-1)?.body ?? null)
-  house.ledger.own.set(number, [...before, done])
-}
-
-async function reviseShared(house: House): Promise<void> {
-  const { shared } = house.ledger
-  const head = shared.findLast(({ status }) => status < 300)?.body ?? null
-  shared.push(await revise(house, '/tools/shared', head))
-}
-
-/** Submits, has it accepted and publishes; what was published before is its parent. */
-async function revise({ client, ledger, sites }: House, path: string, head: Acknowledged['body'] | null) {
-  const token = sites[0].admin
-  const draft = {
-    kind: 'article',
-    path,
-    title: 'T',
-    summary: 'S',
-    body: `${randomUUID()}\n`,
-    ...(head === null ? {} : { entry_id: head.entry_id, expected_parent_hash: head.content_hash }),
-  }
-  const submitted = await client.send('/api/v1/submissions', draft, token)
-  ledger.submissions.push(submitted)
-  if (submitted.status >= 300) return submitted
-  const place = `/api/v1/submissions/${submitted.body.proposal_hash}/finalize`
-  const finalized = await client.send(place, {}, token)
-  ledger.finalized.push(finalized)
-  if (finalized.status >= 300) return finalized
-  const publish = { mode: 'direct', expected_head_hash: head?.content_hash ?? null }
-  return client.send(`/api/v1/candidates/${finalized.body.candidate_hash}/publish`, publish, token)
+  for (let made = 0; made < COMMANDS; made += 1) await doAnything(house, number)
 }

@@ -110,7 +110,7 @@ async function localeOptions(programs: string): Promise<string[]> {
 }
 
 /** PostgreSQL refuses to run as root; there it gets the account of its own, or `nobody`. */
-function unprivilegedOwner(): { uid: number; gid: number } | null {
+export function unprivilegedOwner(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
