@@ -142,9 +142,8 @@ function wrapClient(client: PoolClient, { deadline, onSilence, isChosen }: Watch
       return result
     } catch (error) {
       mustGo ||= isStalePlan(error) || (isChosen && isStandby(error))
-      if (failure === null) failure = error
-      // All that waits on a connection that ends gets the same error, which is not its own cause.
-      else if (error instanceof Error && error !== failure) error.cause ??= failure
+      failure ??= error
+      blame(error, failure)
       throw error
     }
   }
@@ -184,6 +183,11 @@ function wrapClient(client: PoolClient, { deadline, onSilence, isChosen }: Watch
       )
     },
   }
+}
+
+/** All that waits on a connection that ends is given one error, which is not its own cause. */
+function blame(error: unknown, failure: unknown): void {
+  if (error instanceof Error && error !== failure) error.cause ??= failure
 }
 
 /** What nobody waits for goes out in one packet with what somebody waits for, or at the end of this turn. */
