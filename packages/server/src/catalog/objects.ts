@@ -78,7 +78,7 @@ export async function addObject(unit: UnitOfWork, object: NewObject): Promise<vo
     entry_id: object.entryId,
     owner_id: unit.caller.identityId,
     size: object.bytes.length,
-    created_at: unit.now,
+    created_at: object.at ?? unit.now,
   })
 }
 
@@ -87,13 +87,15 @@ interface RecordFields {
   topicId: string
   entryId: string | null
   fields: Readonly<Record<string, unknown>>
+  /** Of an act that has a place in a stream: its own time, which may be a little later than the command's. */
+  at?: string
 }
 
 /** Makes an immutable record of canonical JSON; its nonce keeps the hash from telling what it holds. */
 export async function addRecord(unit: UnitOfWork, record: RecordFields): Promise<string> {
-  const { kind, topicId, entryId, fields } = record
+  const { kind, topicId, entryId, fields, at } = record
   const { sha256, bytes } = encodeObject({ ...fields, kind, format_version: 1, nonce: unit.nonce() })
-  await addObject(unit, { sha256, bytes, kind, topicId, entryId })
+  await addObject(unit, { sha256, bytes, kind, topicId, entryId, ...(at === undefined ? {} : { at }) })
   return sha256
 }
 

@@ -12,6 +12,8 @@ export interface NewObject {
   kind: ClosedLists['objectKind']
   topicId: string | null
   entryId: string | null
+  /** When it came to be, where that is not the command's time. */
+  at?: string
 }
 
 /** One run of a command inside its transaction. */

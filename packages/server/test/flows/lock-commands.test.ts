@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { canonicalJson } from '@colophon/log'
 import { runCommand } from '../support/command.ts'
+import { challengeBySuggestion } from '../support/editorial.ts'
 import { makeFolder } from '../support/folder.ts'
 import { openAnySite, type Site } from '../support/site.ts'
 import type { Published } from '../support/steps.ts'
@@ -37,18 +38,6 @@ function retire(site: Site, hash: string, replacements: string[] = []) {
     { ...body, replacement_hashes: replacements },
     { token: site.admin },
   )
-}
-
-/** By a suggestion that names it, and that a curator accepts. */
-async function challenge(site: Site, hash: string): Promise<void> {
-  const body = { topic_id: 'tools', kind: 'correction', question: 'Is it so?', motivation: 'I doubt it.' }
-  const made = { ...body, related_hashes: [hash] }
-  const { suggestion_id } = (await site.post('/api/v1/suggestions', made, { token: site.admin })).as(
-    'createSuggestion',
-  )
-  const accepted = { state: 'accepted', expected_triage_state: 'untriaged', reason: 'Worth a look.' }
-  const path = `/api/v1/suggestions/${suggestion_id}/triage`
-  ;(await site.post(path, accepted, { token: site.admin })).as('triageSuggestion')
 }
 
 test('of fifty pins an audit tells exactly which were superseded, retired, challenged and are unknown', async (t) => {
@@ -85,7 +74,7 @@ test('of fifty pins an audit tells exactly which were superseded, retired, chall
   for (const { content_hash } of published.slice(7, 12))
     await retire(site, content_hash, [published[20]?.content_hash ?? ''])
   const challenged = published.slice(12, 14)
-  for (const { content_hash } of challenged) await challenge(site, content_hash)
+  for (const { content_hash } of challenged) await challengeBySuggestion(site, content_hash)
   const hidden = { expected_visibility: 'public', visibility: 'invited', reason: 'x' }
   await site.post('/api/v1/topics/toys/visibility', hidden, { token: site.admin })
 

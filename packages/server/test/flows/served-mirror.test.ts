@@ -6,28 +6,23 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { type Client, createClient } from '@colophon/client'
-import { DOCUMENTS, OPERATIONS, type Operation, PAGES } from '@colophon/contract'
 import { runCommand, startCommand } from '../support/command.ts'
+import {
+  approveAll,
+  challengeBySuggestion,
+  manualEvidence,
+  openDesk,
+  planned,
+  publish,
+} from '../support/editorial.ts'
 import { makeFolder } from '../support/folder.ts'
 import { mirrorInto } from '../support/mirror.ts'
+import { assertSameAnswers } from '../support/same-answers.ts'
 import { serveMirror } from '../support/served-mirror.ts'
 import { openAnySite, type Site } from '../support/site.ts'
 import { openVerifier } from '../support/verify.ts'
 
 const BIN = join(import.meta.dirname, '../../bin/colophon.js')
-
-/** What cannot be the same, and why. */
-const OTHERS: Readonly<Record<string, string>> = {
-  'x-request-id': 'names the request',
-  date: 'is the time of the answer',
-}
-
-/** What a mirror answers with 404 although its press answers it, or for itself, and why. */
-const NOT_HELD: Readonly<Record<string, string>> = {
-  getSignals: 'reports of use come every minute, and belong to the press that counts them',
-  getAttestation: 'a mirror has no key to sign with',
-  getMetrics: 'each process measures itself',
-}
 
 type Test = Parameters<typeof openAnySite>[0]
 
@@ -88,153 +83,73 @@ async function openLived(t: Test): Promise<Site> {
   return site
 }
 
-interface Known {
-  readonly topics: readonly string[]
-  readonly entries: readonly string[]
-  readonly hashes: readonly string[]
-  readonly paths: readonly string[]
-}
-
-/** What the press shows to anybody, found by its own lists. */
-async function readKnown(site: Site): Promise<Known> {
-  const topics = (await site.get('/api/v1/topics?limit=100')).as('listTopics').items
-  const changes = (await site.get('/api/v1/changes?limit=100')).as('listChanges').items
-  const hashes = changes.flatMap(({ content_hash, publication_hash, retirement_hash }) => [
-    content_hash,
-    publication_hash,
-    retirement_hash,
-  ])
-  const of = (values: readonly (string | null)[]) => [...new Set(values)].filter((value) => value !== null)
-  return {
-    topics: [...topics.map(({ id }) => id), 'plans', 'brief', 'nothing'],
-    entries: [...of(changes.map(({ entry_id }) => entry_id)), '00000000-0000-4000-8000-000000000000'],
-    hashes: [...of([...hashes, ...topics.map(({ policy_hash }) => policy_hash)]), 'a'.repeat(64)],
-    paths: [...of(changes.map(({ path }) => path)), '/plans/roof', '/tools/nothing'],
-  }
-}
-
-const QUERIES: Readonly<Record<string, (known: Known) => readonly string[]>> = {
-  listTopics: () => ['', '?limit=1'],
-  listIndex: ({ topics }) => ['', '?limit=3', '?mode=reviewed', ...topics.map((topic) => `?topic=${topic}`)],
-  search: () =>
-    [
-      'timber',
-      'saw',
-      'timber+splits&match=most',
-      'tmber',
-      'Third',
-      'timber&topic=tools&limit=4',
-      'plan',
-      'top&mode=direct',
-    ].map((q) => `?q=${q}`),
-  findPassages: () => ['?q=what+splits+timber', '?q=oil&topic=tools', '?q=hidden+plan&budget=300'],
-  resolvePath: ({ paths }) => paths.map((path) => `?path=${path}`),
-  listChanges: ({ topics }) => ['', '?limit=7&after=3', ...topics.map((topic) => `?topic=${topic}`)],
-  getStatus: ({ hashes }) => [
-    `?${hashes
-      .slice(0, 99)
-      .map((hash) => `sha256=${hash}`)
-      .join('&')}`,
-  ],
-  showSearch: () => ['', '?q=timber', '?q=tmber'],
-  readObject: () => [''],
-}
-
-/** Every public address of the contract, with what the press knows for its parameters. */
-function addressesOf(known: Known): [id: string, path: string][] {
-  const operations = Object.values(OPERATIONS as Record<string, Operation>)
-    .filter(({ method }) => method === 'GET')
-    .map(({ id, path }) => ({ id, path }))
-  const pages = Object.entries(PAGES).map(([id, { path }]) => ({ id, path }))
-  const all = [...operations, ...DOCUMENTS, ...pages].filter(({ id }) => !Object.hasOwn(NOT_HELD, id))
-  return all.flatMap(({ id, path }) => {
-    const queries = QUERIES[id]?.(known) ?? ['']
-    return filled(path, known).flatMap((address) =>
-      queries.map((query): [string, string] => [id, `${address}${query}`]),
-    )
-  })
-}
-
-function filled(path: string, known: Known): string[] {
-  const values: Readonly<Record<string, readonly string[]>> = {
-    id: known.topics,
-    uuid: known.entries,
-    sha256: known.hashes,
-    path: known.paths.map((one) => one.slice(1)),
-    code: ['not_found', 'nothing'],
-    topic: known.topics,
-  }
-  if (path.includes('{a}'))
-    return pairsOf(known.hashes).map(([a, b]) => path.replace('{a}', a).replace('{b}', b))
-  if (path.includes('{level}'))
-    return ['entries/000.p/33', '0/000.p/33', '0/000.p/5', '1/000', 'entries/001'].map((tile) =>
-      path.replace('{level}/{tile}', tile),
-    )
-  const [, name] = /\{(\w+)\}/.exec(path) ?? []
-  if (name === undefined) return [path]
-  return (values[name] ?? ['nothing']).map((value) => path.replace(`{${name}}`, value))
-}
-
-function pairsOf(hashes: readonly string[]): [string, string][] {
-  return hashes.slice(0, 12).flatMap((a) => hashes.slice(0, 12).map((b): [string, string] => [a, b]))
-}
-
-interface Read {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly text: string
-}
-
-async function read(origin: string, path: string): Promise<Read> {
-  const response = await fetch(`${origin}${path}`, { redirect: 'manual' })
-  const body = Buffer.from(await response.arrayBuffer())
-  const id = response.headers.get('x-request-id') ?? 'none'
-  const text = body.toString('latin1').replaceAll(id, 'ID')
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !(name in OTHERS)))
-  return withoutCursors({ status: response.status, headers, text })
-}
-
-/** A cursor is sealed with a key of whoever answers; an answer that holds one has another tag and another length. */
-function withoutCursors(answer: Read): Read {
-  const text = answer.text.replaceAll(CURSOR, '$1CURSOR').replaceAll(REPORTED_USE, '')
-  // The part that is taken out of a page leaves its tag and its length behind.
-  if (text === answer.text && !text.includes('class="article-page"')) return answer
-  const { etag: _tag, 'content-length': _length, ...headers } = answer.headers
-  const link = headers.link?.replaceAll(CURSOR, '$1CURSOR')
-  return { ...answer, headers: { ...headers, ...(link === undefined ? {} : { link }) }, text }
-}
-
-/** Part of a page, of what a mirror does not hold: see NOT_HELD. */
-const REPORTED_USE = /<section class="signals".*?<\/section>/gs
-const CURSOR = /("next_cursor":|cursor=)"?[\w-]{20,}"?/g
-
 test('a folder answers every public read as its press does, byte for byte, and is left as it is', async (t) => {
   const site = await openLived(t)
   const folder = await makeFolder(t)
   await mirrorInto(folder, site.url)
   const before = await filesOf(folder)
   const mirror = await serveMirror(t, site, folder)
-  const known = await readKnown(site)
-  const addresses = addressesOf(known)
-  assert.ok(addresses.length > 600, String(addresses.length))
-  const wrong: string[] = []
-  let found = 0
-  for (const [id, path] of addresses) {
-    const [one, other] = await Promise.all([read(site.url, path), read(mirror, path)])
-    if (one.status === 200) found += 1
-    try {
-      assert.deepEqual(other, one)
-    } catch (error) {
-      wrong.push(`${id} ${path}\n${String(error).slice(0, 900)}`)
-    }
-  }
-  assert.deepEqual(
-    wrong.slice(0, 8),
-    [],
-    `${wrong.length} of ${addresses.length}:\n${wrong.map((one) => one.split('\n')[0]).join('\n')}`,
-  )
-  assert.ok(found > 300, String(found))
+  assert.ok((await assertSameAnswers(site, mirror)) > 300)
   assert.deepEqual(await filesOf(folder), before)
+})
+
+/** Revisions that were reviewed with evidence, whose evidence expired, that are challenged both ways, and a skill. */
+async function openStanding(t: Test): Promise<Site> {
+  const site = await openAnySite(t, { topics: ['tools'], oauth: false })
+  const desk = await openDesk(site)
+  const review = async (path: string) => {
+    const { candidate_hash, tasks } = await planned(site, desk, { path, title: path.slice(7) })
+    await approveAll(site, desk, tasks)
+    const rows = `/api/v1/candidates/${candidate_hash}/evidence`
+    const evidence = manualEvidence(site.clock.now())
+    const { evidence_id } = (await site.post(rows, evidence, { token: desk.reviewers[0] })).as(
+      'createEvidence',
+    )
+    ;(await publish(site, candidate_hash, { token: desk.curator })).as('publishCandidate')
+    return evidence_id
+  }
+  await review('/tools/old-saw')
+  site.clock.advance({ days: 31 })
+  await review('/tools/saw')
+  const row = await review('/tools/axe')
+  const challenge = { selector: 'section 3', reason: 'The source says otherwise.' }
+  ;(await site.post(`/api/v1/evidence/${row}/challenge`, challenge, { token: site.admin })).as(
+    'challengeEvidence',
+  )
+  const { content_hash } = await site.publish({ path: '/tools/adze' })
+  await challengeBySuggestion(site, content_hash)
+  await site.topic('skills')
+  const visible = { expected_visibility: 'public', visibility: 'public', reason: 'x', profile: 'skills' }
+  ;(await site.post('/api/v1/topics/skills/visibility', visible, { token: site.admin })).as(
+    'changeVisibility',
+  )
+  await site.publish({ path: '/skills/tie-knots', title: 'Tie knots' })
+  return site
+}
+
+test('a folder says how revisions hold up as its press does, and what it learnt since with its next run', async (t) => {
+  const site = await openStanding(t)
+  const folder = await makeFolder(t)
+  await mirrorInto(folder, site.url)
+  const more = [
+    '/api/v1/skills/resolve?path=/skills/tie-knots',
+    '/api/v1/skills/file?path=/skills/tie-knots',
+    '/.well-known/agent-skills/skills/tie-knots/SKILL.md',
+  ]
+  const told = (await site.get('/api/v1/index?topic=tools')).as('listIndex').items
+  assert.deepEqual(told.map(({ freshness }) => freshness).sort(), [
+    'challenged',
+    'challenged',
+    'due',
+    'fresh',
+  ])
+  await assertSameAnswers(site, await serveMirror(t, site, folder), more)
+  const { content_hash } = await site.publish({ path: '/tools/file' })
+  await mirrorInto(folder, site.url)
+  await challengeBySuggestion(site, content_hash)
+  await mirrorInto(folder, site.url)
+  site.clock.advance({ days: 31 })
+  await assertSameAnswers(site, await serveMirror(t, site, folder), more)
 })
 
 test('lists go on from their cursors, and what a folder does not hold is not found', async (t) => {

@@ -118,3 +118,15 @@ export async function setPolicy(site: Site, differs: object): Promise<void> {
   const body = { expected_policy_hash: policy_hash, ...differs }
   ;(await site.post('/api/v1/topics/tools/policy', body, { token: site.admin })).as('setPolicy')
 }
+
+/** By a suggestion about a revision of `tools`, which a curator accepts. */
+export async function challengeBySuggestion(site: Site, hash: string): Promise<void> {
+  const body = { topic_id: 'tools', kind: 'correction', question: 'Is it so?', motivation: 'I doubt it.' }
+  const made = { ...body, related_hashes: [hash] }
+  const { suggestion_id } = (await site.post('/api/v1/suggestions', made, { token: site.admin })).as(
+    'createSuggestion',
+  )
+  const accepted = { state: 'accepted', expected_triage_state: 'untriaged', reason: 'Worth a look.' }
+  const path = `/api/v1/suggestions/${suggestion_id}/triage`
+  ;(await site.post(path, accepted, { token: site.admin })).as('triageSuggestion')
+}

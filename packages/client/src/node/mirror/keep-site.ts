@@ -1,6 +1,7 @@
 import { isHash } from '@colophon/contract'
 import { inFlight } from '../../in-flight.ts'
 import { type ChangeItem, MirrorRefused } from './entries.ts'
+import { mirrorStandings } from './keep-standings.ts'
 import type { MirrorRun } from './running.ts'
 import { ACTS_IN_FILE, actsFileOf, type MirroredSite, PUBLIC_STREAM, type TopicView } from './site.ts'
 import { actOf, BEGINNING, reachedAt, type StreamPosition } from './state.ts'
@@ -9,8 +10,8 @@ import { OtherStream, stretches } from './stream.ts'
 const OBJECTS_AT_ONCE = 12
 
 /**
- * Keeps what a server needs to answer from the folder as the press does: the public topics, their policies, and the
- * streams of changes. `changed`: the topics in which something was done since the last run, null for all; only these are
+ * Keeps what a server needs to answer from the folder as the press does: the public topics, their policies, the streams
+ * of changes, and how revisions hold up. `changed`: the topics in which something was done since the last run, null for all; only these are
  * asked.
  */
 export async function keepSite(
@@ -29,7 +30,9 @@ export async function keepSite(
   }
   const policies = [...new Set(topics.map(({ policy_hash }) => policy_hash))]
   await inFlight(policies, OBJECTS_AT_ONCE, (hash) => keepPolicy(running, hash))
-  const site: MirroredSite = { version: 1, topics, streams }
+  const ends = new Map(topics.map(({ id }) => [id, streams[id]?.seq ?? 0]))
+  const standings = await mirrorStandings(running, ends)
+  const site: MirroredSite = { version: 1, topics, streams, standings }
   if (JSON.stringify(site) !== JSON.stringify(kept)) await running.folder.writeSite(site)
 }
 

@@ -35,7 +35,13 @@ function* rowsOf(folder: FolderReader, site: MirroredSite, logSize: number): Ite
   const seqs = new Map(acts.map(({ topic, act }, place) => [`${topic} ${act}`, place + 1]))
   const publicSeqOf = (act: ChangeItem) => seqs.get(`${act.topic_id} ${actOf(act)}`) ?? null
   for (const topic of topics)
-    yield rowsOfTopic({ topic, acts: folder.acts(topic.id), publicSeqOf, read: folder.object })
+    yield rowsOfTopic({
+      topic,
+      acts: folder.acts(topic.id),
+      publicSeqOf,
+      read: folder.object,
+      standingOf: (sha256) => site.standings[sha256] ?? null,
+    })
   const hidden = acts.flatMap(({ topic }, place) => (topic !== null && isShown.has(topic) ? [] : [place + 1]))
   if (hidden.length > 0) yield hiddenRows(hidden)
   yield logRows(folder, acts.length, logSize)

@@ -1,5 +1,5 @@
 import { readStored } from '@colophon/client'
-import type { ChangeItem, TopicView } from '@colophon/client/node/mirror'
+import type { ChangeItem, MirroredStanding, TopicView } from '@colophon/client/node/mirror'
 import { type ClosedLists, isListed, isPublic, isRetired, isReviewed } from '@colophon/contract'
 import { AUDIENCE, publicationLine } from '../../catalog/apply-lineage.ts'
 import { entryOf } from '../../catalog/apply-publication.ts'
@@ -8,6 +8,7 @@ import type { EntryRow, LineageNodeRow, RevisionRow } from '../../storage/rows/c
 import type { PublicationRow, RetirementRow } from '../../storage/rows/editorial.ts'
 import type { Tables } from '../../storage/tables.ts'
 import type { RevisionMeta } from '../../text/front-matter.ts'
+import { NO_IDENTITY, rowsOfStanding } from './standing-rows.ts'
 
 /** The rows that a topic's acts leave behind, by table. */
 type TopicRowSet = { [T in keyof Tables]?: Tables[T][] }
@@ -21,10 +22,9 @@ interface MirrorInput {
   publicSeqOf(act: ChangeItem): number | null
   /** The bytes of an object; null where the folder does not hold them. */
   read(sha256: string): Uint8Array | null
+  /** What the press said of a revision last; null where there was nothing to say. */
+  standingOf(sha256: string): MirroredStanding | null
 }
-
-/** Nobody that a mirror knows. */
-const NOBODY = ''
 
 /**
  * The rows that a topic's acts leave behind, in one go: `catalog/apply-*` makes them act by act, and a test holds the answers
@@ -77,6 +77,7 @@ class TopicRows {
     const entries = [...this.#entries.values()]
     const listed = entries.filter(({ status }) => isListed(status))
     const reviewed = listed.filter(({ mode }) => isReviewed(mode)).length
+    for (const revision of this.#revisions.values()) this.#takeStanding(revision)
     return {
       ...this.#out,
       entries,
@@ -122,7 +123,7 @@ class TopicRows {
       mode,
       previous_head: head?.content_hash ?? null,
       published_at: at,
-      published_by: NOBODY,
+      published_by: NO_IDENTITY,
     }
     this.#add('publications', row)
     this.#addObject(publication_hash, 'publication', row.published_at, entry_id)
@@ -154,7 +155,7 @@ class TopicRows {
       state,
       reason: String(said.reason ?? ''),
       replacement_hashes: JSON.stringify(said.replacement_hashes ?? []),
-      decided_by: NOBODY,
+      decided_by: NO_IDENTITY,
       decided_label: String(said.decided_by ?? ''),
       decided_at: at,
     }
@@ -177,7 +178,7 @@ class TopicRows {
       topic_id: topic.id,
       position: (this.#out.visibility_changes?.length ?? 0) + 1,
       changed_at: at,
-      changed_by: NOBODY,
+      changed_by: NO_IDENTITY,
       from_visibility: this.#visibility,
       to_visibility: visibility,
       from_profile: topic.profile,
@@ -186,6 +187,15 @@ class TopicRows {
     })
     this.#visibility = visibility
     return change_id
+  }
+
+  #takeStanding({ content_hash, topic_id }: RevisionRow): void {
+    const standing = this.#input.standingOf(content_hash)
+    if (standing === null) return
+    const { evidence, suggestions, review_plans } = rowsOfStanding(standing, { content_hash, topic_id })
+    for (const row of evidence) this.#add('evidence', row)
+    for (const row of suggestions) this.#add('suggestions', row)
+    for (const row of review_plans) this.#add('review_plans', row)
   }
 
   #add<T extends keyof Tables>(table: T, row: Tables[T]): void {
@@ -300,7 +310,7 @@ class TopicRows {
       minimum_evidence: Number(said.minimum_evidence),
       publication_modes: JSON.stringify(said.publication_modes),
       created_at,
-      created_by: NOBODY,
+      created_by: NO_IDENTITY,
     })
     this.#addObject(hash, 'policy', created_at, null)
     const nothing = {

@@ -102,6 +102,7 @@ async function recordPublication(unit: UnitOfWork, deciding: PublicationInput): 
     kind: 'publication',
     topicId: candidate.topic_id,
     entryId: candidate.entry_id,
+    at: position.at,
     fields: { ...decision, published_by: unit.caller.label, reason: body.reason ?? null },
   })
   const row = { publication_hash: publicationHash, ...decision, published_by: unit.caller.identityId }

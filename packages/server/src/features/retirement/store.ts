@@ -43,6 +43,7 @@ export async function appendRetirement(
   const place = { content_hash: revision.sha256, entry_id: revision.entry_id, topic_id: revision.topic_id }
   const retirementHash = await addRecord(unit, {
     kind: 'retirement',
+    at: position.at,
     topicId: revision.topic_id,
     entryId: revision.entry_id,
     fields: { ...place, ...decision, decided_by: unit.caller.label, decided_at: position.at },
