@@ -50,10 +50,15 @@ export interface Site {
   topic(id: string, visibility?: 'public' | 'invited'): Promise<void>
   candidate(wish: steps.PublicationWish): ReturnType<typeof steps.makeCandidate>
   publish(wish: steps.PublicationWish): Promise<steps.Published>
-  /** A second press on the same database, as a second process would be, with the same clock; it reads from no replica. */
-  second(t: Cleanup, wish?: Pick<SiteWish, 'limits'>): Promise<Site>
+  /** A second press on the same database, as a second process would be; it reads from no replica. */
+  second(t: Cleanup, wish?: SecondWish): Promise<Site>
   /** Ends before the test does. */
   close(): Promise<void>
+}
+
+interface SecondWish extends Pick<SiteWish, 'limits'> {
+  /** Another than that of the first. */
+  readonly clock?: TestClock
 }
 
 export interface SiteWish {
@@ -278,12 +283,13 @@ async function siteOf(running: Running, facts: { clock: TestClock; engine: strin
     publish: (wish) => steps.publish(post, { ...wish, token: wish.token ?? admin }),
     second: async (t, wish = {}) => {
       const limits = { ...app.settings.limits, ...wish.limits }
+      const own = { ...facts, clock: wish.clock ?? facts.clock }
       const other = await start(
         { ...app.settings, databaseReadUrl: null, limits, port: await freePort() },
-        facts,
+        own,
       )
       t.after(other.close)
-      return siteOf(other, facts)
+      return siteOf(other, own)
     },
     close: running.close,
   }
