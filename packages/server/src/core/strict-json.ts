@@ -57,8 +57,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * lone surrogate; bounded before it is parsed. A member named `__proto__` is an ordinary own key.
  */
 export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = REQUEST_JSON): unknown {
+  const steps = parseInSteps(bytes, limits)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same in steps, between which whoever reads a large text lets others be answered. Returns the value. */
+export function* parseInSteps(bytes: Uint8Array, limits: JsonLimits): Generator<void, unknown> {
   const seen = scan(bytes, limits)
-  const value = parse(decode(bytes))
+  yield
+  const text = decode(bytes)
+  yield
+  const value = parse(text)
+  yield
   // In valid JSON each colon outside a string makes one member: fewer own keys than colons means that
   // two members had one name.
   if (countMembers(value) !== seen.members) throw new JsonRefused('duplicate')
@@ -88,6 +98,9 @@ const COMMA = 0x2c
 const MINUS = 0x2d
 const COLON = 0x3a
 const BACKSLASH = 0x5c
+const SMALL_U = 0x75
+/** Of an escape with four digits. */
+const ESCAPE_LENGTH = 6
 
 interface Scan {
   members: number
@@ -134,16 +147,16 @@ function endOfString(bytes: Uint8Array, start: number, seen: Scan): number {
   for (let byte = bytes[i]; byte !== undefined && byte !== QUOTE; byte = bytes[i]) {
     if (byte === BACKSLASH) {
       if (isSurrogateEscape(bytes, i)) seen.surrogates = true
-      i += 1
-    }
-    i += 1
+      // Where four digits do not follow, the parser refuses the text at this place.
+      i += bytes[i + 1] === SMALL_U ? ESCAPE_LENGTH : 2
+    } else i += 1
   }
   return i
 }
 
 /** `\ud8` to `\udf`, in either case. */
 function isSurrogateEscape(bytes: Uint8Array, at: number): boolean {
-  return bytes[at + 1] === 0x75 && ((bytes[at + 2] ?? 0) | 0x20) === 0x64 && (bytes[at + 3] ?? 0) >= 0x38
+  return bytes[at + 1] === SMALL_U && ((bytes[at + 2] ?? 0) | 0x20) === 0x64 && (bytes[at + 3] ?? 0) >= 0x38
 }
 
 /** A double holds every number of 15 digits; an exponent of two characters keeps it far from the ends. */

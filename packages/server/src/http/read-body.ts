@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalidField, type Problem, problem } from '../core/problem.ts'
-import { JsonRefused, jsonLimitsFor, parseStrictJson } from '../core/strict-json.ts'
+import { JsonRefused, jsonLimitsFor, parseInSteps } from '../core/strict-json.ts'
 
 /** A body over its limit is still read to its end, up to here, so that the client sees the answer. */
 const DRAINED_BYTES = 64 * 1024 * 1024
@@ -35,11 +36,22 @@ export async function readJson(message: IncomingMessage, limit: number): Promise
   requireMediaType(message, 'application/json')
   const bytes = await readRequestBytes(message, limit)
   try {
-    return parseStrictJson(bytes, jsonLimitsFor(limit))
+    return await parseInTurns(bytes, jsonLimitsFor(limit))
   } catch (error) {
     if (!(error instanceof JsonRefused)) throw error
     if (error.reason === 'surrogate') throw invalidField(error.pointer, 'has half a surrogate pair')
     throw problem('invalid_json', `The body is not acceptable JSON: ${error.message}.`, {}, error)
+  }
+}
+
+/** Bytes of JSON that are read in some milliseconds. */
+const AT_ONCE = 4 * 1024 * 1024
+
+async function parseInTurns(bytes: Uint8Array, limits: ReturnType<typeof jsonLimitsFor>): Promise<unknown> {
+  const steps = parseInSteps(bytes, limits)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    if (bytes.length > AT_ONCE) await nextTurn()
   }
 }
 
