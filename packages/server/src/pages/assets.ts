@@ -9,7 +9,18 @@ const HASH_CHARACTERS = 12
 /** Stylesheets that are sent as one, in this order. */
 const STYLESHEETS: Readonly<Record<string, readonly string[]>> = {
   'console.css': ['bar', 'forms', 'detail', 'desk', 'console-pages'],
-  'page.css': ['fonts', 'ground', 'frame', 'lists', 'notices', 'article', 'written', 'after', 'print'],
+  'page.css': [
+    'fonts',
+    'ground',
+    'frame',
+    'lists',
+    'notices',
+    'article',
+    'written',
+    'after',
+    'palette',
+    'print',
+  ],
 }
 
 const TYPES: Readonly<Record<string, string>> = {

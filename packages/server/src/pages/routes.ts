@@ -70,6 +70,9 @@ function addGet(router: Router, place: Pick<Route, 'operation' | 'url'>, answer:
   router.add({ methods: ['GET', 'HEAD'], ...place, refuse: refuseWithPage, answer })
 }
 
+/** Scripts of every page for readers: none of them is needed. */
+const EVERYWHERE = ['palette.js']
+
 async function answerVisit({ app, id, keep }: PageRoute, exchange: Exchange, target: Target): Promise<void> {
   const { message, requestId } = exchange
   const { headers } = message
@@ -79,13 +82,14 @@ async function answerVisit({ app, id, keep }: PageRoute, exchange: Exchange, tar
   if (twin !== null) return answerTwin(app, exchange, { sha256: twin, keep })
   const { '*': path, ...named } = target.params
   const params = path === undefined ? named : { ...named, path }
-  const page = await MAKERS[id]({ app, api, params, query: target.query })
+  const made = await MAKERS[id]({ app, api, params, query: target.query })
+  const page = { ...made, scripts: [...EVERYWHERE, ...(made.scripts ?? [])] }
   const visitor = api.visitor()
   const hasCredential = headers.cookie !== undefined || headers.authorization !== undefined
   const written = {
     text: showUnseen(framed(page, { baseUrl: app.settings.baseUrl, visitor })),
     status: 200,
-    hasScripts: page.scripts !== undefined,
+    hasScripts: true,
     isPrivate: hasCredential || !isAnonymous(visitor),
     holdsToken: false,
     isNegotiated: hasTwin(id),

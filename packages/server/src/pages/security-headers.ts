@@ -3,7 +3,7 @@ import type { Settings } from '../runtime/settings.ts'
 const TWO_YEARS_SECONDS = 63_072_000
 
 /**
- * A page runs nothing, loads only what this site serves, and is framed by nobody. No `no-referrer`: with it
+ * A page runs and loads only what this site serves as files, never what stands in it, and is framed by nobody. No `no-referrer`: with it
  * browsers send `Origin: null` from a page's own forms.
  */
 export function securityHeaders(

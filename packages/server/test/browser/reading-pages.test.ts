@@ -131,7 +131,8 @@ describeBrowser((browser) => {
       assert.equal(response?.status(), 200, path)
       readMarkup((await response?.text()) ?? '')
       assert.ok(await page.locator('h1').isVisible(), path)
-      assert.equal(await page.locator('script:not([type="application/ld+json"])').count(), 0, path)
+      const others = 'script:not([type="application/ld+json"]):not([type="module"][src^="/assets/"])'
+      assert.equal(await page.locator(others).count(), 0, path)
     }
     assert.deepEqual(faults, [])
   })
