@@ -111,13 +111,16 @@ describeEngines((engine) => {
   })
 
   test('of several hosts the one is used that is what the URL wants', async (t) => {
-    const { url, standbyUrl } = await openReplicated(t, programs)
+    const { url, standbyUrl, network } = await openReplicated(t, programs)
+    network.silence()
+    const silent = `127.0.0.1:${network.port}`
     const [primary, standby] = [url, standbyUrl].map((one) => new URL(one).host)
     const of = (hosts: readonly (string | undefined)[], query = '') =>
       `postgres://postgres@${hosts.join(',')}/press${query}`
     const down = `127.0.0.1:${await freePort()}`
     for (const [place, hosts] of [
       [down, standby, primary],
+      [silent, primary],
       [primary, standby],
       [standby, primary],
     ].entries()) {

@@ -1,7 +1,7 @@
 import { POSTGRES_LIMITS } from '@colophon/contract'
 import { type Client, types } from 'pg'
+import { answeredWithin, NoAnswer } from '../../storage/postgres/answered-within.ts'
 import { chooseHost, type HostChoice } from '../../storage/postgres/hosts.ts'
-import { answeredWithin, NoAnswer } from '../../storage/postgres/pool.ts'
 import type { Rows } from './rows.ts'
 
 const INT8 = 20

@@ -1,5 +1,6 @@
 import { POSTGRES_LIMITS } from '@colophon/contract'
 import { Client, type ClientConfig } from 'pg'
+import { answeredWithin } from './answered-within.ts'
 
 /** What a server of PostgreSQL must be; as `target_session_attrs` of libpq names it. */
 type ServerRole = 'any' | 'read-write' | 'primary' | 'read-only' | 'standby' | 'prefer-standby'
@@ -56,7 +57,7 @@ export interface HostChoice {
   readonly isChoice: boolean
   /**
    * A connection to the first host that answers and is what the URL asks for, beginning with the one that was so the last
-   * time. `open` rejects where nobody answers; what is not fit is dropped. Rejects when all were tried.
+   * time. `open` rejects where nobody answers; what is not fit is dropped. Rejects when all were tried, or time is up.
    */
   connect<C>(steps: ConnectionSteps<C>): Promise<C>
 }
@@ -85,21 +86,23 @@ export function chooseHost(url: string): HostChoice {
       }
     },
     isChoice,
-    async connect({ open, newClient, drop }) {
+    async connect<C>({ open, newClient, drop }: ConnectionSteps<C>) {
       if (!isChoice) return open()
       let failure: unknown
-      for (let tried = 0; tried < 2 * urls.length; tried += 1) {
+      const until = performance.now() + POSTGRES_LIMITS.connectMilliseconds
+      for (let tried = 0; tried < 2 * urls.length && performance.now() < until; tried += 1) {
         const place = turn
+        let connection: C | null = null
         try {
-          const connection = await open()
+          connection = await open()
           const client = newClient(connection)
           if (client === null || suits(await factsOf(client))) return connection
           if (role === 'prefer-standby' && tried >= urls.length) return connection
-          drop(connection)
           failure = new Error(`PostgreSQL answers, but not as target_session_attrs=${role} wants it`)
         } catch (error) {
           failure = error
         }
+        if (connection !== null) drop(connection)
         // Another connection may have moved on meanwhile.
         if (turn === place) turn = (turn + 1) % urls.length
       }
@@ -109,6 +112,7 @@ export function chooseHost(url: string): HostChoice {
 }
 
 async function factsOf(client: Pick<Client, 'query'>): Promise<RoleFacts> {
-  const { rows } = await client.query<RoleFacts>(ROLE)
+  const asked = client.query<RoleFacts>(ROLE)
+  const { rows } = await answeredWithin(asked, POSTGRES_LIMITS.aliveMilliseconds)
   return rows[0] ?? { standby: true, read_only: true }
 }

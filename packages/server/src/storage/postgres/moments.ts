@@ -1,5 +1,6 @@
 import { POSTGRES_LIMITS } from '@colophon/contract'
 import type { Moment, Moments } from '../storage.ts'
+import { answeredWithin } from './answered-within.ts'
 import { nameStatement, type WriterConnection, type WriterPool } from './pool.ts'
 import { type LogPlace, type Replica, readFromReplica, WRITTEN_PLACE } from './replica.ts'
 
@@ -76,7 +77,8 @@ function shareQuestions<T>(ask: () => Promise<T>): () => Promise<T> {
     // One turn of the event loop gathers the requests that have already arrived.
     await new Promise(setImmediate)
     next = null
-    const asked = ask()
+    // Where there are several hosts, one after another may be silent.
+    const asked = answeredWithin(ask(), POSTGRES_LIMITS.momentMilliseconds)
     running = asked.catch(() => {
       silentUntil = performance.now() + SILENT_MILLISECONDS
     })

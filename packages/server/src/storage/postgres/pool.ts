@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { POSTGRES_LIMITS } from '@colophon/contract'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg'
+import { answeredWithin, NoAnswer } from './answered-within.ts'
 import { chooseHost } from './hosts.ts'
 
 const names = new Map<string, string>()
@@ -207,27 +208,6 @@ function holdPackets(client: PoolClient) {
       stream.cork()
       setImmediate(letGo)
     },
-  }
-}
-
-/** The network swallowed the query or its answer. */
-export class NoAnswer extends Error {
-  constructor(cause?: unknown) {
-    super('PostgreSQL does not answer on this connection', { cause })
-  }
-}
-
-/** Rejects with `NoAnswer` when nothing came in time; whoever asked drops the connection. */
-export async function answeredWithin<T>(answer: Promise<T>, milliseconds: number | null): Promise<T> {
-  if (milliseconds === null) return answer
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer()), milliseconds)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
