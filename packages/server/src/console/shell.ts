@@ -17,7 +17,7 @@ export function shell(page: ConsolePage, content: PageContent, visit: ConsoleVis
     main: html`${noticeView(visit)} ${attempt && problem ? refusalView(attempt, problem) : null}
     ${content.main}`,
     styles: ['console.css'],
-    scripts: page.islands ?? [],
+    scripts: ['typed.js', ...(page.islands ?? [])],
   }
 }
 
@@ -40,7 +40,7 @@ function bar(page: ConsolePage, visit: ConsoleVisit): Markup {
 export const SIGN_OUT = '/console/sign-out'
 
 function signOutForm({ app, me, session }: ConsoleVisit): Markup {
-  return html`<form method="post" action=${SIGN_OUT} class="sign-out">
+  return html`<form method="post" action=${SIGN_OUT} class="sign-out" data-person=${me?.identity_id ?? null}>
     <input type="hidden" name="csrf_token" value=${session.csrf_token} />
     <input type="hidden" name="idempotency_key" value=${app.ambient.newId()} />
     ${me === null ? null : html`<span class="visitor"><bdi>${me.label}</bdi></span>`}

@@ -58,7 +58,7 @@ async function materialView(candidate: CandidateAnswer, visit: ConsoleVisit): Pr
 
 const GIVING_BACK = {
   button: 'Give it back',
-  consequence: 'Another reviewer can claim it then. What you typed above is not kept.',
+  consequence: 'Another reviewer can claim it then. What you typed above does not go to them.',
 }
 
 /** The form while the task is held, and while something is typed; the reviews that the server shows otherwise. */
