@@ -25,6 +25,11 @@ export function component<P extends Record<string, Schema>>(title: string, prope
   return Type.Object(properties, { title })
 }
 
+/** The same values, with words of their own. */
+export function explained<T>(schema: Schema<T>, description: string): Schema<T> {
+  return { ...schema, description } as Schema<T>
+}
+
 /** One of a closed list of texts. */
 export function oneOf<const V extends string[]>(values: [...V], description?: string) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...(description ? { description } : {}) })

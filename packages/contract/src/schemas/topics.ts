@@ -2,6 +2,7 @@ import {
   Count,
   component,
   EntryPath,
+  explained,
   Hash,
   Mode,
   nullable,
@@ -63,7 +64,7 @@ export const VisibilityChange = component('VisibilityChange', {
 })
 
 const HealthList = component('HealthList', {
-  count: { ...Count, description: `Up to ${HEALTH_LIMITS.counted}.` },
+  count: explained(Count, `Up to ${HEALTH_LIMITS.counted}.`),
   items: Type.Array(
     component('HealthItem', {
       entry_id: Uuid,
