@@ -29,14 +29,14 @@ const OF_A_RESTORE = ['restore', 'pages/:sha256', 'blobs/:sha256'].map(
   (path) => `/console/admin/recovery/${path}`,
 )
 
-const AUTHORS = ['Overview', 'Tasks', 'Write', 'Submissions', 'Candidates', 'Suggestions']
+const AUTHORS = ['Overview', 'Tasks', 'Write', 'Submissions', 'Candidates', 'Suggestions', 'Activity']
 
 /** The rooms of each credential, in the order of the bar. */
 const OFFERED = {
   Contributor: AUTHORS,
   'Trusted author': AUTHORS,
-  Reviewer: ['Overview', 'Tasks', 'Candidates', 'Reviews', 'Suggestions'],
-  Curator: [...AUTHORS.slice(0, -1), 'Reviews', 'Suggestions', 'Signals', 'Topics'],
+  Reviewer: ['Overview', 'Tasks', 'Candidates', 'Reviews', 'Suggestions', 'Activity'],
+  Curator: [...AUTHORS.slice(0, -2), 'Reviews', 'Suggestions', 'Signals', 'Topics', 'Activity'],
 }
 
 function sitAt(page: Page, site: Site): Desk {

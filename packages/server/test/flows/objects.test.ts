@@ -53,7 +53,7 @@ describeStores((sites) => {
       sha256: publication_hash,
       kind: 'publication',
       topic_id: 'tools',
-      created_at: '2026-03-02T09:30:00.000Z',
+      created_at: json.published_at,
     })
   })
 
