@@ -61,7 +61,7 @@ test('the guard sees a query in a handler, in rules, in the pipeline and in a su
 
 function findWithoutTests(sources: readonly Source[]): string[] {
   return sources
-    .filter(({ path, text }) => isTest(path) && !/^\s*(?:test|it|packedTest)\(|=> test\(/m.test(text))
+    .filter(({ path, text }) => isTest(path) && !/^\s*(?:test|it)\(|=> test\(/m.test(text))
     .map(({ path }) => path)
 }
 

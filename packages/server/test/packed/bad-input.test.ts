@@ -6,13 +6,13 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Ran, run } from '../support/packed.ts'
 import { smallDisk } from '../support/small-disk.ts'
-import { openExamples, packedTest } from './installed.ts'
+import { openExamples, withInstalled } from './installed.ts'
 
 const PAGE = '<!doctype html><title>Please sign in</title>'
 /** What asks a site before it does anything else, each in its own way: JSON, a text, bytes, a list, a command. */
@@ -43,9 +43,9 @@ function endedWith({ code, stdout, stderr }: Ran, expected: number, reason: RegE
   assert.match(stderr, reason, title)
 }
 
-packedTest(
+test(
   'an address that is no site is the kind of failure in one line, and exit code 4',
-  async (t, { cli }) => {
+  withInstalled(async (t, { cli }) => {
     const program = join(cli, 'node_modules/.bin/colophon')
     const plain = await listen(t, createHttpServer(answering(200, 'text/html', PAGE)))
     const gateway = await listen(t, createHttpServer(answering(502, 'text/html', PAGE)))
@@ -70,12 +70,12 @@ packedTest(
     endedWith(ran, 4, /not as a Colophon site/, 'no JSON')
     const noAddress = await run(program, ['search', 'a', '--url', 'press'], { cwd: cli })
     endedWith(noAddress, 2, /must be the address/, 'no address')
-  },
+  }),
 )
 
-packedTest(
+test(
   'a certificate that nobody vouches for is one line, and exit code 4, on every Node',
-  async (t, installed) => {
+  withInstalled(async (t, installed) => {
     const folder = await makeFolder(t)
     const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
     await promisify(execFile)('openssl', [
@@ -100,12 +100,12 @@ packedTest(
       const ran = await run(program, ['read', '/a/b', '--url', url], { cwd: installed.cli, nodeFolder })
       endedWith(ran, 4, /its certificate is not valid \(\w+\)/, major)
     }
-  },
+  }),
 )
 
-packedTest(
+test(
   'a disk that is full or read-only is one line that says what to do',
-  async (t, { cli, server }) => {
+  withInstalled(async (t, { cli, server }) => {
     const disk = await smallDisk(t, 2)
     if (disk === null) return
     const url = await openExamples(t)
@@ -127,5 +127,5 @@ packedTest(
     endedWith(await mirror(), 1, readOnly, 'mirror')
     endedWith(await serve(), 1, readOnly, 'serve')
     endedWith(await issue(), 1, readOnly, 'token issue')
-  },
+  }),
 )

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { freePort } from '../support/free-port.ts'
 import { outsideEnvironment, ROOT, run } from '../support/packed.ts'
-import { type Installed, openExamples, packedTest } from './installed.ts'
+import { type Installed, openExamples, withInstalled } from './installed.ts'
 
 const WORDS = ['search', 'birthday', 'without', 'year']
 
@@ -18,24 +18,27 @@ test('the packages with a command call it colophon', async () => {
   }
 })
 
-packedTest('npx runs the command from its tarball on Node 20', async (t, { cli, nodes, tarball }) => {
-  const url = await openExamples(t)
-  const packages = (['contract', 'log', 'client', 'cli'] as const).flatMap((name) => [
-    '--package',
-    tarball(name),
-  ])
-  const ran = await run('npx', ['--yes', '--prefer-offline', ...packages, 'colophon', ...WORDS], {
-    cwd: join(cli, '..'),
-    nodeFolder: nodes['20'],
-    environment: { COLOPHON_URL: url },
-  })
-  assert.equal(ran.code, 0, ran.stderr)
-  assert.match(ran.stdout, /^\/contact-import\/birthdays-without-year {2}/m)
-})
+test(
+  'npx runs the command from its tarball on Node 20',
+  withInstalled(async (t, { cli, nodes, tarball }) => {
+    const url = await openExamples(t)
+    const packages = (['contract', 'log', 'client', 'cli'] as const).flatMap((name) => [
+      '--package',
+      tarball(name),
+    ])
+    const ran = await run('npx', ['--yes', '--prefer-offline', ...packages, 'colophon', ...WORDS], {
+      cwd: join(cli, '..'),
+      nodeFolder: nodes['20'],
+      environment: { COLOPHON_URL: url },
+    })
+    assert.equal(ran.code, 0, ran.stderr)
+    assert.match(ran.stdout, /^\/contact-import\/birthdays-without-year {2}/m)
+  }),
+)
 
-packedTest(
+test(
   'the installed command reads and verifies on every Node, under both names',
-  async (t, { cli, nodes }) => {
+  withInstalled(async (t, { cli, nodes }) => {
     const url = await openExamples(t)
     for (const name of ['colophon', 'colophon-cli'])
       for (const [major, nodeFolder] of Object.entries(nodes)) {
@@ -45,24 +48,24 @@ packedTest(
         assert.deepEqual([ran.code, ran.stderr], [0, ''], `${name} ${major}`)
         assert.match(ran.stdout, /^---\n/)
       }
-  },
+  }),
 )
 
-packedTest(
+test(
   'an old Node without another one beside it is one line that says what to install',
-  async (_t, { server, nodes }) => {
+  withInstalled(async (_t, { server, nodes }) => {
     const ran = await run(join(server, 'node_modules/.bin/colophon'), ['--version'], {
       cwd: server,
       nodeFolder: nodes['20'],
     })
     assert.deepEqual([ran.code, ran.stdout], [1, ''])
     assert.match(ran.stderr, /^colophon needs Node 24\.0 or newer, and \S+ is v20\S+: install [^\n]*\n$/)
-  },
+  }),
 )
 
-packedTest(
+test(
   'an old Node goes on as the one that npm brought, and the server serves the examples',
-  async (t, installed) => {
+  withInstalled(async (t, installed) => {
     const { server } = installed
     const brought = `node-${process.platform}-${process.arch}`
     const place = join(server, 'node_modules', brought)
@@ -83,7 +86,7 @@ packedTest(
       cwd: server,
     })
     assert.match(ran.stdout, /birthdays-without-year/)
-  },
+  }),
 )
 
 /** With Node 20 first on the path, as a system manager has it; it has to end well when it is told to stop. */

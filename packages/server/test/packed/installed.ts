@@ -1,4 +1,4 @@
-import { after, type TestContext, test } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { publishExamples } from '../../src/commands/examples.ts'
 import { isEverythingRequired } from '../support/everything.ts'
 import { installNodes, type Packed, packAll } from '../support/packed.ts'
@@ -13,15 +13,15 @@ export interface Installed extends Packed {
   readonly nodes: Readonly<Record<string, string>>
 }
 
-type PackedTest = (name: string, body: (t: TestContext, installed: Installed) => Promise<void>) => void
+type InstalledTest = (t: TestContext, installed: Installed) => Promise<void>
 
 let shared: Promise<Installed> | null = null
 let packed: Packed | null = null
 after(() => packed?.remove())
 
-/** Packs and installs once for all tests. Without the registry they are skipped in one line, and fail where everything is asked for. */
-export const packedTest: PackedTest = (name, body) =>
-  void test(name, async (t) => {
+/** The body of a test: packs and installs once for all of them. Without the registry they are skipped in one line, and fail where everything is asked for. */
+export function withInstalled(body: InstalledTest): (t: TestContext) => Promise<void> {
+  return async (t) => {
     shared ??= installAll()
     const installed = await shared.catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
@@ -30,7 +30,8 @@ export const packedTest: PackedTest = (name, body) =>
       return null
     })
     if (installed !== null) await body(t, installed)
-  })
+  }
+}
 
 async function installAll(): Promise<Installed> {
   packed = await packAll()

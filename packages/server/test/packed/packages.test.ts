@@ -10,7 +10,7 @@ import { describeBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { fencedBlocks } from '../support/guide-blocks.ts'
 import { bytesBelow, PACKAGES, ROOT, run } from '../support/packed.ts'
-import { type Installed, openExamples, packedTest } from './installed.ts'
+import { type Installed, openExamples, withInstalled } from './installed.ts'
 
 const CLIENT_BYTES = 1_500_000
 const CORE_GZIP_BYTES = 25_000
@@ -29,9 +29,9 @@ test('every workspace is packed', () => {
   assert.deepEqual(PACKAGES.map((name) => `packages/${name}`).sort(), [...workspaces].sort())
 })
 
-packedTest(
+test(
   'a packed package has JavaScript, declarations, maps with sources, a licence and a README',
-  async (_t, installed) => {
+  withInstalled(async (_t, installed) => {
     for (const name of PACKAGES) {
       const folder = packageFolder(installed, name)
       const files = globSync('**/*.*', { cwd: folder })
@@ -47,37 +47,43 @@ packedTest(
         assert.match(sources[0], /^(?:\.\.\/)+src\/[\w/-]+\.ts$/)
       }
     }
-  },
+  }),
 )
 
-packedTest('everything that a packed manifest exports is there, types first', async (_t, installed) => {
-  for (const name of PACKAGES) {
-    const folder = packageFolder(installed, name)
-    const { exports, bin = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const targets = Object.values(exports).flatMap((target) => {
-      if (typeof target === 'string') return [target]
-      assert.deepEqual(Object.keys(Object(target)), ['types', 'default'])
-      return Object.values(Object(target)).map(String)
-    })
-    for (const target of [...targets, ...Object.values(bin).map(String)])
-      assert.ok(existsSync(join(folder, target)), `${name} ${target}`)
-  }
-})
+test(
+  'everything that a packed manifest exports is there, types first',
+  withInstalled(async (_t, installed) => {
+    for (const name of PACKAGES) {
+      const folder = packageFolder(installed, name)
+      const { exports, bin = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      const targets = Object.values(exports).flatMap((target) => {
+        if (typeof target === 'string') return [target]
+        assert.deepEqual(Object.keys(Object(target)), ['types', 'default'])
+        return Object.values(Object(target)).map(String)
+      })
+      for (const target of [...targets, ...Object.values(bin).map(String)])
+        assert.ok(existsSync(join(folder, target)), `${name} ${target}`)
+    }
+  }),
+)
 
-packedTest('each package takes no more than it promises', async (_t, { client, cli, server }) => {
-  const sizes = [client, cli, server].map((folder) => bytesBelow(join(folder, 'node_modules')))
-  const [clientBytes, cliBytes, serverBytes] = sizes
-  assert.ok(Number(clientBytes) < CLIENT_BYTES, `the client takes ${clientBytes} bytes`)
-  assert.ok(Number(cliBytes) < CLI_BYTES, `the command takes ${cliBytes} bytes`)
-  assert.ok(Number(serverBytes) < SERVER_BYTES, `without Node the server takes ${serverBytes} bytes`)
-  const manifest = join(client, 'node_modules/@colophon/client/package.json')
-  assert.ok(Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies).length <= 2)
-})
+test(
+  'each package takes no more than it promises',
+  withInstalled(async (_t, { client, cli, server }) => {
+    const sizes = [client, cli, server].map((folder) => bytesBelow(join(folder, 'node_modules')))
+    const [clientBytes, cliBytes, serverBytes] = sizes
+    assert.ok(Number(clientBytes) < CLIENT_BYTES, `the client takes ${clientBytes} bytes`)
+    assert.ok(Number(cliBytes) < CLI_BYTES, `the command takes ${cliBytes} bytes`)
+    assert.ok(Number(serverBytes) < SERVER_BYTES, `without Node the server takes ${serverBytes} bytes`)
+    const manifest = join(client, 'node_modules/@colophon/client/package.json')
+    assert.ok(Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies).length <= 2)
+  }),
+)
 
 for (const name of ['contract', 'log', 'client'])
-  packedTest(
+  test(
     `the example in the README of ${name} runs on Node ${MAJORS.join(', ')}`,
-    async (t, installed) => {
+    withInstalled(async (t, installed) => {
       const url = await openExamples(t)
       const [example = ''] = fencedBlocks(
         readFileSync(join(packageFolder(installed, name), 'README.md'), 'utf8'),
@@ -96,21 +102,24 @@ for (const name of ['contract', 'log', 'client'])
           { contract: /^GET \/api/, log: /^true$/m, client: /birthdays-without-year/ }[name] ?? /./,
         )
       }
-    },
+    }),
   )
 
-packedTest(`everything that can be imported is, on Node ${MAJORS.join(', ')}`, async (_t, installed) => {
-  const script = join(installed.cli, 'imports.mjs')
-  await writeFile(script, importsOf(installed, '.mjs'))
-  for (const major of MAJORS) {
-    const ran = await run('node', [script], { cwd: installed.cli, nodeFolder: installed.nodes[major] })
-    assert.deepEqual([ran.code, ran.stderr], [0, ''], major)
-  }
-})
+test(
+  `everything that can be imported is, on Node ${MAJORS.join(', ')}`,
+  withInstalled(async (_t, installed) => {
+    const script = join(installed.cli, 'imports.mjs')
+    await writeFile(script, importsOf(installed, '.mjs'))
+    for (const major of MAJORS) {
+      const ran = await run('node', [script], { cwd: installed.cli, nodeFolder: installed.nodes[major] })
+      assert.deepEqual([ran.code, ran.stderr], [0, ''], major)
+    }
+  }),
+)
 
-packedTest(
+test(
   'strict TypeScript accepts the declarations, with those of Node and without',
-  async (_t, installed) => {
+  withInstalled(async (_t, installed) => {
     await writeFile(join(installed.cli, 'node.mts'), importsOf(installed, '.mts'))
     await writeFile(join(installed.cli, 'browser.mts'), BROWSER_PROGRAM)
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
@@ -123,7 +132,7 @@ packedTest(
       const ran = await run('node', [...strict, ...args], { cwd: installed.cli })
       assert.deepEqual([ran.code, ran.stdout, ran.stderr], [0, '', ''], args.join(' '))
     }
-  },
+  }),
 )
 
 /** A program that imports every entrance that takes no command line. */
@@ -168,16 +177,19 @@ window.readArticle = async (url) => {
 `
 
 describeBrowser((browser) => {
-  packedTest('a page of another site reads and verifies with the bundled client', async (t, { client }) => {
-    const url = await openExamples(t)
-    const outfile = join(client, 'bundle.js')
-    await writeFile(join(client, 'page.mjs'), PAGE_PROGRAM)
-    await bundle(join(client, 'page.mjs'), outfile)
-    const page = await browser.open(t, { hasScripts: true })
-    await page.goto(await openEmptySite(t))
-    await page.addScriptTag({ path: outfile })
-    assert.equal(await page.evaluate(`readArticle(${JSON.stringify(url)})`), 'Birthdays without a year')
-  })
+  test(
+    'a page of another site reads and verifies with the bundled client',
+    withInstalled(async (t, { client }) => {
+      const url = await openExamples(t)
+      const outfile = join(client, 'bundle.js')
+      await writeFile(join(client, 'page.mjs'), PAGE_PROGRAM)
+      await bundle(join(client, 'page.mjs'), outfile)
+      const page = await browser.open(t, { hasScripts: true })
+      await page.goto(await openEmptySite(t))
+      await page.addScriptTag({ path: outfile })
+      assert.equal(await page.evaluate(`readArticle(${JSON.stringify(url)})`), 'Birthdays without a year')
+    }),
+  )
 })
 
 async function openEmptySite(t: TestContext): Promise<string> {
@@ -190,12 +202,15 @@ async function openEmptySite(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-packedTest('the core of the client is small once it is bundled', async (_t, { client }) => {
-  const entry = join(client, 'core.mjs')
-  await writeFile(entry, "export { createClient } from '@colophon/client'\n")
-  const size = gzipSync(await bundle(entry, join(client, 'core.js')), { level: 9 }).length
-  assert.ok(size < CORE_GZIP_BYTES, `it takes ${size} bytes`)
-})
+test(
+  'the core of the client is small once it is bundled',
+  withInstalled(async (_t, { client }) => {
+    const entry = join(client, 'core.mjs')
+    await writeFile(entry, "export { createClient } from '@colophon/client'\n")
+    const size = gzipSync(await bundle(entry, join(client, 'core.js')), { level: 9 }).length
+    assert.ok(size < CORE_GZIP_BYTES, `it takes ${size} bytes`)
+  }),
+)
 
 async function bundle(entry: string, outfile: string): Promise<Buffer> {
   await build({
