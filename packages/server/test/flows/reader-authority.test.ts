@@ -13,6 +13,7 @@ const READERS_OWN = new Set([
   'listFeedback',
   'sendFeedback',
   'listResolutions',
+  'listNotices',
   'getMe',
   'revokeMe',
   'createSession',
