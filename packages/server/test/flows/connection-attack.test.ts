@@ -8,8 +8,8 @@ import { openWire } from '../support/exchange.ts'
 import { isMemoryKnown, peakMegabytes } from '../support/peak-memory.ts'
 import { type ServedSite, servedSite } from '../support/served-site.ts'
 
-/** 200 are promised for a quiet machine; beside other tests the heap is collected later. */
-const MOST_MEGABYTES = 240
+/** 200 are promised for a quiet machine; beside other tests the heap is collected later. Answers that were kept for them took 500 and 1,200. */
+const MOST_MEGABYTES = 320
 /** 250 for 99 of 100 on a quiet machine: bench figures; here only that a good client is served all the while. */
 const MOST_MILLISECONDS = 10_000
 const CLOSED_WITHIN_MILLISECONDS = 20_000
