@@ -17,7 +17,7 @@ export function shell(page: ConsolePage, content: PageContent, visit: ConsoleVis
     main: html`${noticeView(visit)} ${attempt && problem ? refusalView(attempt, problem) : null}
     ${content.main}`,
     styles: ['console.css'],
-    scripts: ['typed.js', ...(page.islands ?? [])],
+    scripts: ['typed.js', 'copy.js', ...(page.islands ?? [])],
   }
 }
 

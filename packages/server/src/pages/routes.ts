@@ -71,7 +71,7 @@ function addGet(router: Router, place: Pick<Route, 'operation' | 'url'>, answer:
 }
 
 /** Scripts of every page for readers: none of them is needed. */
-const EVERYWHERE = ['palette.js']
+const EVERYWHERE = ['palette.js', 'copy.js', 'outline.js']
 
 async function answerVisit({ app, id, keep }: PageRoute, exchange: Exchange, target: Target): Promise<void> {
   const { message, requestId } = exchange

@@ -28,6 +28,8 @@ export interface RenderRequest {
 export interface RenderedText {
   readonly html: string
   readonly headings: readonly Heading[]
+  /** The words of the paragraph with which it begins, below a heading or not, on one line; null where it begins with anything else. */
+  readonly opening: string | null
 }
 
 /** Characters of code that are highlighted in one text; what follows is left plain. */
@@ -60,8 +62,21 @@ export async function renderMarkdown(
     ...linkRules(request, links),
     ...htmlRules(request, links, ids),
   }
-  return { html: showUnseen(md.renderer.render(tokens, md.options, {})), headings }
+  const opening = openingOf(tokens)
+  return { html: showUnseen(md.renderer.render(tokens, md.options, {})), headings, opening }
 }
+
+/** Headings may stand above it. */
+function openingOf(tokens: readonly Token[]): string | null {
+  const place = tokens.findIndex(
+    ({ type, level }) => level === 0 && OPENS.test(type) && type !== 'heading_open',
+  )
+  return tokens[place]?.type === 'paragraph_open'
+    ? plainText(tokens[place + 1]).replaceAll(/\s+/g, ' ')
+    : null
+}
+
+const OPENS = /_open$|^(?:fence|code_block|html_block|hr|math_block)$/
 
 const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const WITH_DIRECTION = new Set([

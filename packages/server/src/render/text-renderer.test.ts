@@ -34,7 +34,7 @@ test('a text that could not be set is tried again after a while that doubles, an
   const renderer = {
     text: async () => {
       tried += 1
-      return isTooMuch ? ('too-much' as const) : { html: '<p>Fine.</p>', headings: [] }
+      return isTooMuch ? ('too-much' as const) : { html: '<p>Fine.</p>', headings: [], opening: null }
     },
     layout: async () => 'not-tried' as const,
     close: () => {},

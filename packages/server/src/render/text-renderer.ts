@@ -116,7 +116,12 @@ async function asWritten(body: string, failure: RenderFailure): Promise<RenderRe
     pieces.push(escapeHtml(showUnseen(body.slice(from, to))))
     from = to
   }
-  return { html: `<pre class="plain" tabindex="0">${pieces.join('')}</pre>`, headings: [], failure }
+  return {
+    html: `<pre class="plain" tabindex="0">${pieces.join('')}</pre>`,
+    headings: [],
+    opening: null,
+    failure,
+  }
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -77,6 +77,24 @@ describeBrowser((browser) => {
     await page.waitForURL(/\/search\?q=line/)
   })
 
+  test('what is typed inside a topic is answered from that topic alone', async (t) => {
+    const site = await openAnySite(t)
+    await publishExamples(site.app)
+    const page = await browser.open(t, { hasScripts: true })
+    for (const path of ['/topics/calendar-recurrence', '/topics/calendar-recurrence/contents']) {
+      await page.goto(site.url + path)
+      await page.getByRole('searchbox', { name: 'In this topic' }).pressSequentially('without a year')
+      const palette = page.getByRole('dialog', { name: 'Search in this topic' })
+      const titles = palette.getByRole('group', { name: 'Articles' }).getByRole('option')
+      await titles.first().waitFor()
+      assert.equal(await palette.getByRole('combobox').inputValue(), 'without a year')
+      for (const href of await titles.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? '')))
+        assert.match(href, /^\/read\/calendar-recurrence\//)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/search\?q=without\+a\+year&topic=calendar-recurrence/)
+    }
+  })
+
   test('what a search is narrowed by is applied as it is chosen', async (t) => {
     const site = await openAnySite(t)
     await publishExamples(site.app)

@@ -187,6 +187,26 @@ describeBrowser((browser) => {
     assert.ok((await page.locator('.picture a').count()) >= 3)
   })
 
+  test('the list of sections shows where one is, and a hash is copied whole', async (t) => {
+    const { site } = await open()
+    const parts = [0, 1, 2, 3].map((part) => `## Part ${part}\n\n${'Words.\n\n'.repeat(60)}`)
+    const { content_hash } = await site.publish({ path: '/tools/long', body: parts.join('\n') })
+    const page = await browser.open(t, { hasScripts: true })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${site.url}/read/tools/long`)
+    const here = page.locator('nav.sections [aria-current=location]')
+    for (const part of [2, 0, 3]) {
+      await page
+        .getByRole('heading', { name: `Part ${part}` })
+        .evaluate((heading) => heading.scrollIntoView())
+      await page.locator('nav.sections [aria-current=location]', { hasText: `Part ${part}` }).waitFor()
+      assert.equal(await here.count(), 1)
+    }
+    await page.locator('.provenance').getByRole('button', { name: 'Copy the hash' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), content_hash)
+  })
+
   test('an invited article is there for a session, and its page says who is signed in', async (t) => {
     const { site } = await open()
     const wish = { token: site.admin, headers: { origin: site.url } }

@@ -208,6 +208,9 @@ async function revised(site: Site, desk: Desk, path: string) {
 function shapeOf(html: string): string {
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
   return main
-    .replaceAll(/[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43}(?=")|(?<=<code>)[0-9a-f]{12}(?=<)/g, 'NAME')
+    .replaceAll(
+      /[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43}(?=")|(?<=<code[^>]*>|the hash )[0-9a-f]{12}\b/g,
+      'NAME',
+    )
     .replaceAll(/tools([/-]?)[ab]\b/g, 'tools$1PATH')
 }

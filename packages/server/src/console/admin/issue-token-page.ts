@@ -83,7 +83,6 @@ const issueForm = consoleForm({
 export const issueTokenPage: ConsolePage = {
   path: issueForm.path,
   forms: [issueForm],
-  islands: ['copy.js'],
   show: (visit) =>
     inAdminSection(visit, TOKENS, {
       title: 'Issue a token',

@@ -1,5 +1,6 @@
 import { isPublishedCandidate } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
+import { shortHash } from '../../pages/parts/short-hash.ts'
 import { candidateView } from '../article-view.ts'
 import { candidateChanges } from '../changes.ts'
 import { checksView } from '../checks-view.ts'
@@ -63,14 +64,10 @@ function factsView(candidate: CandidateAnswer): Markup {
     <dt>Path</dt>
     <dd><code>${candidate.path}</code></dd>
     <dt>Candidate</dt>
-    <dd><code>${candidate.candidate_hash}</code></dd>
+    <dd>${shortHash(candidate.candidate_hash)}</dd>
     <dt>Follows</dt>
     <dd>
-      ${
-        candidate.parent_hash === null
-          ? 'nothing: a new entry'
-          : html`<a href=${`/revisions/${candidate.parent_hash}`}><code>${candidate.parent_hash}</code></a>`
-      }
+      ${candidate.parent_hash === null ? 'nothing: a new entry' : shortHash(candidate.parent_hash)}
     </dd>
   </dl>`
 }

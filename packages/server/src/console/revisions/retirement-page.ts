@@ -3,6 +3,7 @@ import { notFound } from '../../core/problem.ts'
 import type { Api } from '../../pages/api.ts'
 import { html, type Markup } from '../../pages/html.ts'
 import { nextPage } from '../../pages/parts/entry-list.ts'
+import { revisionLink, type Titles, titlesOf } from '../../pages/parts/revision-titles.ts'
 import { type ConsolePage, type ConsoleVisit, consoleForm, isCuratorOf } from '../definitions.ts'
 import { instantView } from '../detail-layout.ts'
 import { reasonField } from '../fields.ts'
@@ -58,10 +59,13 @@ export const retirementPage: ConsolePage = {
       params: { sha256 },
       query: { cursor: visit.query.cursor },
     })
+    const topic = await visit.api.call('getTopic', { params: { id: revision.topic_id } })
+    const replacements = retirements.items.flatMap(({ replacement_hashes }) => replacement_hashes)
+    const titles = await titlesOf(visit.api, replacements)
     return {
       title: revision.title,
       main: html`<header class="title">
-          <p class="eyebrow"><a href=${topicAddress(revision.topic_id)}>${revision.topic_id}</a></p>
+          <p class="eyebrow"><a href=${topicAddress(revision.topic_id)}>${topic.title}</a></p>
           <h1>${revision.title}</h1>
           <p class="lede">${revision.summary}</p>
           <p class="facts">
@@ -71,7 +75,7 @@ export const retirementPage: ConsolePage = {
           <p><a href=${`/revisions/${sha256}`}>Read this revision</a></p>
         </header>
         ${isCuratorOf(visit.me, revision.topic_id) ? await decisionView(visit, revision, retirements) : null}
-        ${recordsView(retirements)}`,
+        ${recordsView(retirements, titles)}`,
     }
   },
 }
@@ -116,7 +120,7 @@ async function decisionView(
   </section>`
 }
 
-function recordsView({ items, content_hash, next_cursor }: Retirements): Markup {
+function recordsView({ items, content_hash, next_cursor }: Retirements, titles: Titles): Markup {
   return html`<section aria-labelledby="records">
     <h2 id="records">Records</h2>
     ${items.length === 0 ? html`<p class="quiet">It was never retired.</p>` : null}
@@ -129,8 +133,7 @@ function recordsView({ items, content_hash, next_cursor }: Retirements): Markup 
           </p>
           <p class="said">${reason}</p>
           ${replacement_hashes.map(
-            (hash) =>
-              html`<p class="facts">replaced by <a href=${revisionAddress(hash)}><code>${hash}</code></a></p>`,
+            (hash) => html`<p class="facts">replaced by ${revisionLink(hash, titles)}</p>`,
           )}
         </li>`,
       )}

@@ -1,6 +1,7 @@
 import { isUndecided, type Reference } from '@colophon/contract'
 import type { Api } from '../../pages/api.ts'
 import { html, type Markup } from '../../pages/html.ts'
+import { shortHash } from '../../pages/parts/short-hash.ts'
 import { articleView } from '../article-view.ts'
 import { candidateAddress } from '../candidates/candidate-words.ts'
 import { draftChanges } from '../changes.ts'
@@ -90,16 +91,12 @@ function factsView(submission: SubmissionAnswer): Markup {
     <dt>Path</dt>
     <dd><code>${submission.path}</code></dd>
     <dt>Proposal</dt>
-    <dd><code>${submission.proposal_hash}</code></dd>
+    <dd>${shortHash(submission.proposal_hash, null)}</dd>
     ${
       submission.expected_parent_hash === null
         ? html`<dt>Follows</dt> <dd>nothing: a new entry</dd>`
         : html`<dt>Follows</dt>
-            <dd>
-              <a href=${`/revisions/${submission.expected_parent_hash}`}
-                ><code>${submission.expected_parent_hash}</code></a
-              >
-            </dd>`
+            <dd>${shortHash(submission.expected_parent_hash)}</dd>`
     }
     ${
       submission.task_id === null

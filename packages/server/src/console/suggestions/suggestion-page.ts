@@ -1,10 +1,11 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
 import { nextPage } from '../../pages/parts/entry-list.ts'
+import { revisionLink, type Titles, titlesOf } from '../../pages/parts/revision-titles.ts'
+import { shortHash } from '../../pages/parts/short-hash.ts'
 import { type ConsolePage, type ConsoleVisit, isCuratorOf } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
 import { labelOf } from '../fields.ts'
-import { revisionLink, type Titles, titlesOf } from '../revision-titles.ts'
 import { RESOLUTIONS, type SuggestionAnswer, suggestionAddress, suggestionFacts } from './suggestion-words.ts'
 
 type Decisions = AnswerOf<Operations['listResolutions']>
@@ -65,7 +66,7 @@ function factsView(
             <dd><a href=${`/console/tasks/${task_id}`}><code>${task_id}</code></a></dd>`
     }
     <dt>Suggestion</dt>
-    <dd><code>${suggestion_hash}</code></dd>
+    <dd>${shortHash(suggestion_hash, null)}</dd>
   </dl>`
 }
 

@@ -1,8 +1,8 @@
 import { type AnswerOf, isFeedback, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
+import { revisionLink, type Titles } from '../../pages/parts/revision-titles.ts'
 import { instantView } from '../detail-layout.ts'
 import { labelOf, type Option } from '../fields.ts'
-import { revisionLink, type Titles } from '../revision-titles.ts'
 
 export type SuggestionAnswer = AnswerOf<Operations['getSuggestion']>
 

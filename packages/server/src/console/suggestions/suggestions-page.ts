@@ -1,8 +1,8 @@
 import { html } from '../../pages/html.ts'
 import { nextPage } from '../../pages/parts/entry-list.ts'
+import { titlesOf } from '../../pages/parts/revision-titles.ts'
 import type { ConsolePage } from '../definitions.ts'
 import { type Filter, filterForm, readFilters } from '../filters.ts'
-import { titlesOf } from '../revision-titles.ts'
 import { RESOLUTIONS, SUGGESTION_KINDS, suggestionList, TRIAGES } from './suggestion-words.ts'
 
 const PATH = '/console/suggestions'

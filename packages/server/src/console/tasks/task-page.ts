@@ -2,6 +2,8 @@ import { LIST_LIMITS } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
 import { allItems } from '../../pages/parts/all-items.ts'
 import { freshnessWords } from '../../pages/parts/freshness-mark.ts'
+import { revisionLink, titlesOf } from '../../pages/parts/revision-titles.ts'
+import { shortHash } from '../../pages/parts/short-hash.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
 import type { Option } from '../fields.ts'
@@ -42,7 +44,7 @@ export const taskPage: ConsolePage = {
           <h1>${task.title}</h1>
           <p class="facts">${standing(task)}</p>
         </header>`,
-        margin: html`${factsView(task, await freshnessOf(task, visit))} ${curatorLinks(task, visit.me)}`,
+        margin: html`${await factsView(task, visit, await freshnessOf(task, visit))} ${curatorLinks(task, visit.me)}`,
         isMarginLast: true,
         text: html`<p class="said">${task.brief}</p>
           ${await actsView(task, visit)}`,
@@ -59,14 +61,19 @@ async function freshnessOf({ content_hash }: TaskAnswer, { api }: ConsoleVisit):
   return words && html`<dt>Freshness</dt> <dd>${words}</dd>`
 }
 
-function factsView(task: TaskAnswer, freshness: Markup | null): Markup {
+async function factsView(task: TaskAnswer, { api }: ConsoleVisit, freshness: Markup | null): Promise<Markup> {
+  const topic = await api.call('getTopic', { params: { id: task.topic_id } })
+  const titles = await titlesOf(
+    api,
+    [task.content_hash, task.candidate_hash].filter((hash) => hash !== null),
+  )
   return html`<dl class="facts">
     <dt>Topic</dt>
-    <dd><a href=${`/topics/${task.topic_id}`}>${task.topic_id}</a></dd>
-    ${linked('Looks again at', task.content_hash, '/revisions/')}
-    ${freshness} ${linked('Candidate', task.candidate_hash, '/console/candidates/')}
-    ${linked('Suggestion', task.suggestion_id, '/console/suggestions/')}
-    ${task.artifact_hash === null ? null : html`<dt>Completed with</dt> <dd><code>${task.artifact_hash}</code></dd>`}
+    <dd><a href=${`/topics/${task.topic_id}`}>${topic.title}</a></dd>
+    ${task.content_hash === null ? null : html`<dt>Looks again at</dt> <dd>${revisionLink(task.content_hash, titles)}</dd>`}
+    ${freshness} ${task.candidate_hash === null ? null : html`<dt>Candidate</dt> <dd><a href=${`/console/candidates/${task.candidate_hash}`}>${titles.get(task.candidate_hash) ?? html`<code>${task.candidate_hash.slice(0, 12)}</code>`}</a></dd>`}
+    ${task.suggestion_id === null ? null : html`<dt>Suggestion</dt> <dd><a href=${`/console/suggestions/${task.suggestion_id}`}>the suggestion that it answers</a></dd>`}
+    ${task.artifact_hash === null ? null : html`<dt>Completed with</dt> <dd>${shortHash(task.artifact_hash, null)}</dd>`}
     ${
       task.prerequisites.length === 0
         ? null
@@ -76,11 +83,6 @@ function factsView(task: TaskAnswer, freshness: Markup | null): Markup {
     <dt>Opened</dt>
     <dd>${instantView(task.created_at)}</dd>
   </dl>`
-}
-
-function linked(term: string, name: string | null, base: string): Markup | null {
-  if (name === null) return null
-  return html`<dt>${term}</dt> <dd><a href=${base + name}><code>${name}</code></a></dd>`
 }
 
 /** What the answer says that the visitor can do now. */

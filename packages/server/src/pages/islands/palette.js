@@ -8,7 +8,7 @@ const form = document.querySelector('.head .find')
 if (form instanceof HTMLFormElement && 'showModal' in HTMLDialogElement.prototype) offerPalette(form)
 
 // What a search is narrowed by is applied as it is chosen.
-for (const narrow of document.querySelectorAll('form.narrow'))
+for (const narrow of document.querySelectorAll('form.narrow:not(.inside)'))
   if (narrow instanceof HTMLFormElement) {
     const button = narrow.querySelector('button')
     if (button && !narrow.querySelector('input:not([type=hidden])')) button.hidden = true
@@ -25,8 +25,10 @@ function offerPalette(form) {
   document.body.append(palette.dialog)
   const open = () => {
     const field = form.elements.namedItem('q')
-    palette.open(field instanceof HTMLInputElement ? field.value : '')
+    palette.open(field instanceof HTMLInputElement ? field.value : '', null)
   }
+  for (const inside of document.querySelectorAll('form.inside'))
+    if (inside instanceof HTMLFormElement) offerInside(inside, palette)
   opener.addEventListener('click', open)
   addEventListener('keydown', (event) => {
     const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
@@ -34,6 +36,22 @@ function offerPalette(form) {
     if (!(isK || (isSlash && !isTyping(event.target))) || palette.dialog.open) return
     event.preventDefault()
     open()
+  })
+}
+
+/**
+ * What is typed to search a topic is answered from that topic alone, as it is typed.
+ *
+ * @param {HTMLFormElement} form
+ * @param {{ open(words: string, topic: string | null): void }} palette
+ */
+function offerInside(form, palette) {
+  const [topic, field] = [form.elements.namedItem('topic'), form.elements.namedItem('q')]
+  if (!(topic instanceof HTMLInputElement && field instanceof HTMLInputElement)) return
+  field.addEventListener('input', (event) => {
+    if (event instanceof InputEvent && event.isComposing) return
+    palette.open(field.value, topic.value)
+    field.value = ''
   })
 }
 
@@ -60,37 +78,48 @@ function createPalette() {
   const status = element('p', { role: 'status' })
   const dialog = element('dialog', { class: 'palette', 'aria-label': 'Search' })
   dialog.append(field, status, answers)
-  const show = answering({ field, answers, status })
-  followKeys(field, answers)
+  /** @type {Scope} */
+  const scope = { topic: null }
+  const show = answering({ field, answers, status, scope })
+  followKeys({ field, answers, scope })
   // A click beside it is one on the dialog itself.
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close()
   })
   return {
     dialog,
-    /** @param {string} words */
-    open(words) {
+    /**
+     * @param {string} words
+     * @param {string | null} topic
+     */
+    open(words, topic) {
+      scope.topic = topic
+      dialog.setAttribute('aria-label', topic === null ? 'Search' : 'Search in this topic')
       dialog.showModal()
       field.value = words
-      field.select()
+      // What is being typed goes on; what was left there is typed over.
+      if (topic === null) field.select()
+      else field.setSelectionRange(words.length, words.length)
       show()
     },
   }
 }
 
+/** @typedef {{ topic: string | null }} Scope where it searches: in everything, or in one topic */
+
 /**
  * Shows what answers the words in the field, now and whenever they change.
  *
- * @param {{ field: HTMLInputElement, answers: HTMLElement, status: HTMLElement }} parts
+ * @param {{ field: HTMLInputElement, answers: HTMLElement, status: HTMLElement, scope: Scope }} parts
  */
-function answering({ field, answers, status }) {
+function answering({ field, answers, status, scope }) {
   let asked = 0
   let timer = 0
   const show = async () => {
     asked += 1
     const mine = asked
     const words = field.value.trim()
-    const found = words.length < FEWEST_CHARACTERS ? null : await ask(words)
+    const found = words.length < FEWEST_CHARACTERS ? null : await ask(queryOf(words, scope))
     if (mine !== asked) return
     const groups = found === null ? [] : groupsOf(found)
     answers.replaceChildren(...groups)
@@ -105,19 +134,20 @@ function answering({ field, answers, status }) {
   return show
 }
 
-/**
- * @param {HTMLInputElement} field
- * @param {HTMLElement} answers
- */
-function followKeys(field, answers) {
+/** @param {string} words @param {Scope} scope */
+function queryOf(words, { topic }) {
+  return new URLSearchParams({ q: words, ...(topic === null ? {} : { topic }) })
+}
+
+/** @param {{ field: HTMLInputElement, answers: HTMLElement, scope: Scope }} parts */
+function followKeys({ field, answers, scope }) {
   field.addEventListener('keydown', (event) => {
     const step = STEPS[event.key]
     const words = field.value.trim()
     if (step !== undefined) choose(field, [...answers.querySelectorAll('[role=option]')], step)
     else if (event.key === 'Enter' && words !== '') {
       const chosen = answers.querySelector('[aria-selected=true]')
-      location.href =
-        chosen instanceof HTMLAnchorElement ? chosen.href : `/search?q=${encodeURIComponent(words)}`
+      location.href = chosen instanceof HTMLAnchorElement ? chosen.href : `/search?${queryOf(words, scope)}`
     } else return
     event.preventDefault()
   })
@@ -151,14 +181,13 @@ function choose(field, options, step) {
  */
 
 /**
- * @param {string} words
+ * @param {URLSearchParams} query
  * @returns {Promise<Found | null>}
  */
-async function ask(words) {
-  const q = encodeURIComponent(words)
+async function ask(query) {
   const [articles, passages] = await Promise.all([
-    read(`/api/v1/search?q=${q}&match=most&limit=${MOST.articles}`),
-    read(`/api/v1/passages?q=${q}&budget=1500`),
+    read(`/api/v1/search?${query}&match=most&limit=${MOST.articles}`),
+    read(`/api/v1/passages?${query}&budget=1500`),
   ])
   if (articles === null) return null
   return { articles: articles.items, passages: passages?.items ?? [], suggestions: articles.suggestions }

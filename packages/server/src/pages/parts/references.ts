@@ -26,7 +26,7 @@ export function referenceList(references: readonly Reference[]): Markup | null {
 function target({ sha256, url, title, path, relation }: Reference): Markup {
   const related = relation === null ? null : html`<span class="quiet">${relation.replaceAll('_', ' ')}</span>`
   if (sha256 !== null)
-    return html`<a href=${`/revisions/${sha256}`}>${title ?? path ?? sha256}</a> ${related}`
+    return html`<a href=${`/revisions/${sha256}`}>${title ?? path ?? sha256.slice(0, 12)}</a> ${related}`
   const outside = url === null ? null : linkTarget(url, '/')
   const words = title ?? url ?? 'without a title'
   if (outside === null) return html`<span>${words}</span>`

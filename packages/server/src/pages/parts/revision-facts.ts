@@ -1,7 +1,9 @@
 import { type AnswerOf, isObservation, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
 import { freshnessWords } from './freshness-mark.ts'
 import { day } from './mode-mark.ts'
+import { shortHash } from './short-hash.ts'
 
 type Entry = AnswerOf<Operations['getEntry']>
 
@@ -22,22 +24,33 @@ export type RevisionFields = Pick<
   | 'refresh_after'
   | 'summary'
   | 'title'
-  | 'topic_id'
 >
 
-/** Topic, title and summary at the head of a page, and whatever has to be said before the text. */
+/** What a page needs to know of the topic of a revision. */
+export type NamedTopic = Pick<AnswerOf<Operations['getTopic']>, 'id' | 'title'>
+
+/**
+ * Where it is, title and summary at the head of a page, and whatever has to be said before the text; a summary with which
+ * the text begins (`opening`) is read there.
+ */
 export function revisionTitle(
-  { topic_id, title, summary, document_kind }: RevisionFields,
-  notices: Markup,
+  { path, title, summary, document_kind }: RevisionFields,
+  { topic, opening, notices }: { topic: NamedTopic; opening: string | null; notices: Markup },
 ): Markup {
   return html`<header class="title">
-    <p class="eyebrow">
-      <a href=${`/topics/${topic_id}`}>${topic_id}</a>${isObservation(document_kind) ? ' · observation' : null}
-    </p>
+    ${breadcrumbs(topic, { path, last: isObservation(document_kind) ? 'Observation' : null })}
     <h1 dir="auto">${title}</h1>
-    <p class="lede" dir="auto">${summary}</p>
+    ${isSaidBy(opening, summary) ? null : html`<p class="lede" dir="auto">${summary}</p>`}
     ${notices}
   </header>`
+}
+
+/** Whether a text begins with its summary, or with what was cut to be one. */
+function isSaidBy(opening: string | null, summary: string): boolean {
+  const line = summary.replaceAll(/\s+/g, ' ').trim()
+  return (
+    opening !== null && (opening === line || (line.endsWith('…') && opening.startsWith(line.slice(0, -1))))
+  )
 }
 
 /** Beside the text: who answers for it, and which bytes it is. */
@@ -52,7 +65,7 @@ export function provenance(fields: RevisionFields, sha256: string, published: st
     </div>
     <div>
       <dt>Revision</dt>
-      <dd><a href=${`/revisions/${sha256}`}><code>${sha256.slice(0, 12)}</code></a></dd>
+      <dd>${shortHash(sha256)}</dd>
     </div>
     <div class="more">
       <dt>See</dt>
@@ -92,7 +105,7 @@ export function freshness(
 export function colophon(
   fields: RevisionFields,
   sha256: string,
-  published: { by: string; at: string } | null,
+  { topic, published }: { topic: NamedTopic; published: { by: string; at: string } | null },
 ): Markup {
   return html`<section class="colophon" aria-labelledby="colophon">
     <h2 id="colophon">Colophon</h2>
@@ -102,9 +115,9 @@ export function colophon(
     </p>
     <p>
       Under the <a href=${`/revisions/${fields.policy_hash}`}>policy</a> of
-      ${' '}<a href=${`/topics/${fields.topic_id}`}>${fields.topic_id}</a>, at <code>${fields.path}</code>
+      ${' '}<a href=${`/topics/${topic.id}`} dir="auto">${topic.title}</a>, at <code>${fields.path}</code>
     </p>
-    <p class="hash"><code>${sha256}</code></p>
+    <p class="hash">${shortHash(sha256)}</p>
     <p class="links">
       <a href=${`/entries/${fields.entry_id}/history`}>History</a>
       <a href=${`/lineage/${sha256}`}>Lineage</a>

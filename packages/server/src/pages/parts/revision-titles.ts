@@ -1,6 +1,6 @@
-import { ifThere } from '../core/problem.ts'
-import type { Api } from '../pages/api.ts'
-import { html, type Markup } from '../pages/html.ts'
+import { ifThere } from '../../core/problem.ts'
+import type { Api } from '../api.ts'
+import { html, type Markup } from '../html.ts'
 
 /** The titles of revisions that the visitor may read, by their hashes. */
 export type Titles = ReadonlyMap<string, string>

@@ -1,21 +1,24 @@
 import { type AnswerOf, hasSkills, isListed, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
-import { articleText, sectionList } from '../parts/article-text.ts'
+import { articleText } from '../parts/article-text.ts'
 import { citation, sourceOf } from '../parts/citation.ts'
 import { type CitedRevision, jsonLdOf } from '../parts/citation-data.ts'
 import { deskLinks } from '../parts/desk-links.ts'
 import { modeNotice, modeWords } from '../parts/mode-mark.ts'
 import { referenceList, tombstone } from '../parts/references.ts'
-import { colophon, freshness, provenance, revisionTitle } from '../parts/revision-facts.ts'
+import { colophon, freshness, type NamedTopic, provenance, revisionTitle } from '../parts/revision-facts.ts'
+import { sectionList } from '../parts/section-list.ts'
 import { signalChart } from '../parts/signal-chart.ts'
 import { skillUse } from '../parts/skill-use.ts'
 
 type Entry = AnswerOf<Operations['getEntry']>
+type Topic = AnswerOf<Operations['getTopic']>
 
 /** The entry that has, or once had, a path: its current revision, or what stands in its place. */
 export async function showArticle(visit: Visit): Promise<Page> {
   const entry = await visit.api.call('resolvePath', { query: { path: `/${visit.params.path}` } })
+  const topic = await visit.api.call('getTopic', { params: { id: entry.topic_id } })
   const cited = citedHead(visit, entry)
   return {
     title: entry.title,
@@ -30,7 +33,9 @@ export async function showArticle(visit: Visit): Promise<Page> {
           data: jsonLdOf(cited),
         }
       : {}),
-    main: await (isListed(entry.status) ? published(visit, entry, cited) : withdrawn(visit, entry)),
+    main: await (isListed(entry.status)
+      ? published(visit, entry, { cited, topic })
+      : withdrawn(visit, entry, topic)),
   }
 }
 
@@ -43,7 +48,11 @@ function citedHead({ app: { settings } }: Visit, entry: Entry): CitedRevision {
   }
 }
 
-async function published({ app, api }: Visit, entry: Entry, cited: CitedRevision): Promise<Markup> {
+async function published(
+  { app, api }: Visit,
+  entry: Entry,
+  { cited, topic }: { cited: CitedRevision; topic: Topic },
+): Promise<Markup> {
   const params = { sha256: entry.content_hash }
   const text = await app.textRenderer.revision({
     ...entry,
@@ -51,24 +60,29 @@ async function published({ app, api }: Visit, entry: Entry, cited: CitedRevision
     read: () => api.call('readObject', { params }),
   })
   const signals = app.settings.mirror === null ? await api.call('getSignals', { params }) : null
+  const notices = html`${modeNotice(entry.mode)} ${freshness(entry, app.ambient.now(), entry.freshness)}
+  ${desk(api, entry)}`
   return html`<article class="article-page">
-    ${revisionTitle(entry, html`${modeNotice(entry.mode)} ${freshness(entry, app.ambient.now(), entry.freshness)} ${desk(api, entry)}`)}
+    ${revisionTitle(entry, { topic, opening: text.opening, notices })}
     ${provenance(entry, entry.content_hash, entry.published_at)} ${sectionList(text.headings)}
-    <div class="body">${await skillOf(api, entry, app.settings.baseUrl)} ${articleText(text)}</div>
+    <div class="body">${await skillOf(api, { topic, path: entry.path }, app.settings.baseUrl)} ${articleText(text)}</div>
     <div class="after">
       ${referenceList(entry.references)} ${signals && signalChart(signals)}
       ${citation(cited, entry.reference)}
-      ${colophon(entry, entry.content_hash, { by: modeWords(entry.mode), at: entry.published_at })}
+      ${colophon(entry, entry.content_hash, { topic, published: { by: modeWords(entry.mode), at: entry.published_at } })}
       ${await neighbours(api, entry)}
     </div>
   </article>`
 }
 
 /** What stands above the text of a skill; null for every other article. */
-async function skillOf(api: Visit['api'], entry: Entry, baseUrl: string): Promise<Markup | null> {
-  const { profile } = await api.call('getTopic', { params: { id: entry.topic_id } })
-  if (!hasSkills(profile)) return null
-  return skillUse(await api.call('getSkill', { query: { path: entry.path } }), baseUrl)
+async function skillOf(
+  api: Visit['api'],
+  { topic, path }: { topic: Topic; path: string },
+  baseUrl: string,
+): Promise<Markup | null> {
+  if (!hasSkills(topic.profile)) return null
+  return skillUse(await api.call('getSkill', { query: { path } }), baseUrl)
 }
 
 /** The articles beside it in the contents of its topic. */
@@ -87,10 +101,10 @@ async function neighbours(api: Visit['api'], { topic_id: id, path }: Entry): Pro
   </nav>`
 }
 
-function withdrawn({ api }: Visit, entry: Entry): Markup {
+function withdrawn({ api }: Visit, entry: Entry, topic: NamedTopic): Markup {
   const standing = entry.retirement === null ? UNLISTED : tombstone(entry.retirement)
   return html`<article class="article-page">
-    ${revisionTitle(entry, html`${standing} ${desk(api, entry)}`)}
+    ${revisionTitle(entry, { topic, opening: null, notices: html`${standing} ${desk(api, entry)}` })}
     <div class="after">
       <p>
         The bytes stay as they were: <a href=${`/revisions/${entry.content_hash}`}>the revision that was published

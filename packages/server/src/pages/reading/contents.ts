@@ -1,8 +1,10 @@
 import { type AnswerOf, isEntryPath, LIST_LIMITS, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
+import { breadcrumbs } from '../parts/breadcrumbs.ts'
 import { nextPage } from '../parts/entry-list.ts'
 import { freshnessMark } from '../parts/freshness-mark.ts'
+import { searchInside } from '../parts/search-inside.ts'
 
 type Item = AnswerOf<Operations['listContents']>['items'][number]
 
@@ -23,11 +25,12 @@ export async function showContents({ api, params, query: { cursor, under } }: Vi
     canonical: cursor === undefined && part === undefined ? path : null,
     main: html`
       <div class="title">
-        <p class="eyebrow"><a href=${`/topics/${id}`}>${topic.title}</a> · contents</p>
+        ${breadcrumbs(topic, { path: part ?? null, last: 'Contents' })}
         <h1>${part === undefined ? 'Contents' : html`<code>${part}</code>`}</h1>
         <p class="facts">
           ${part === undefined ? `${total} ${total === 1 ? 'article' : 'articles'}` : html`<a href=${path}>All contents</a>`}
         </p>
+        ${searchInside(id, html`<a href=${`/topics/${id}`}>Newest first</a>`)}
       </div>
       ${items.length === 0 ? html`<p class="quiet">Nothing is published here.</p>` : tree(items, path)}
       ${nextPage(path, {

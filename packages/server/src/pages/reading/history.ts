@@ -1,9 +1,11 @@
 import { type AnswerOf, isHash, isRetired, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
+import { breadcrumbs } from '../parts/breadcrumbs.ts'
 import { diffView } from '../parts/diff-view.ts'
 import { nextPage } from '../parts/entry-list.ts'
 import { day, modeMark } from '../parts/mode-mark.ts'
+import { shortHash } from '../parts/short-hash.ts'
 
 type Revision = AnswerOf<Operations['listRevisions']>['items'][number]
 
@@ -12,6 +14,7 @@ export async function showHistory({ api, params, query }: Visit): Promise<Page> 
   const { uuid = '' } = params
   const path = `/entries/${uuid}/history`
   const entry = await api.call('getEntry', { params: { uuid } })
+  const topic = await api.call('getTopic', { params: { id: entry.topic_id } })
   const { items, next_cursor } = await api.call('listRevisions', {
     params: { uuid },
     query: { cursor: query.cursor },
@@ -31,7 +34,7 @@ export async function showHistory({ api, params, query }: Visit): Promise<Page> 
     canonical: null,
     main: html`
       <div class="title">
-        <p class="eyebrow"><a href=${`/topics/${entry.topic_id}`}>${entry.topic_id}</a> · history</p>
+        ${breadcrumbs(topic, { path: entry.path, last: 'History' })}
         <h1 dir="auto"><a href=${`/read${entry.path}`}>${entry.title}</a></h1>
         ${formerPaths(entry.aliases)}
       </div>
@@ -92,7 +95,7 @@ function revisionLine(
     <h2><a href=${`/revisions/${content_hash}`} dir="auto">${title}</a></h2>
     <p class="facts">
       ${modeMark(mode)} ${isRetired(retirement_state) ? html`<span class="mark retired">Retired</span> ` : null}
-      ${day(published_at)} <code>${content_hash.slice(0, 12)}</code>
+      ${day(published_at)} ${shortHash(content_hash)}
     </p>
     ${
       parent_hash === null

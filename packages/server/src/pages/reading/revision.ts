@@ -1,13 +1,16 @@
 import { type AnswerOf, isRetired, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
-import { articleText, sectionList } from '../parts/article-text.ts'
+import { articleText } from '../parts/article-text.ts'
+import { breadcrumbs } from '../parts/breadcrumbs.ts'
 import { citation, sourceOf } from '../parts/citation.ts'
 import { jsonLdOf } from '../parts/citation-data.ts'
 import { deskLinks } from '../parts/desk-links.ts'
 import { day, modeNotice, modeWords } from '../parts/mode-mark.ts'
 import { referenceList } from '../parts/references.ts'
 import { colophon, freshness, provenance, revisionTitle } from '../parts/revision-facts.ts'
+import { sectionList } from '../parts/section-list.ts'
+import { shortHash } from '../parts/short-hash.ts'
 
 type ObjectAnswer = AnswerOf<Operations['getObject']>
 type Revision = Extract<ObjectAnswer, { is_head: boolean }>
@@ -38,6 +41,7 @@ async function revisionPage({ app, api }: Visit, revision: Revision): Promise<Pa
   const notices = html`${standing}
   ${published === undefined ? null : modeNotice(published.mode)} ${freshness(revision, app.ambient.now(), known)}
   ${deskLinks(api.visitor(), { ...revision, isPublished: published !== undefined })}`
+  const topic = await api.call('getTopic', { params: { id: revision.topic_id } })
   const by = published && { by: modeWords(published.mode), at: published.published_at }
   return {
     title: revision.title,
@@ -49,12 +53,12 @@ async function revisionPage({ app, api }: Visit, revision: Revision): Promise<Pa
     data: jsonLdOf(cited),
     ...(published === undefined ? {} : { published: published.published_at }),
     main: html`<article class="article-page">
-      ${revisionTitle(revision, notices)}
+      ${revisionTitle(revision, { topic, opening: text.opening, notices })}
       ${provenance(revision, sha256, published?.published_at ?? null)} ${sectionList(text.headings)}
       <div class="body">${articleText(text)}</div>
       <div class="after">
         ${referenceList(revision.references)} ${citation(cited, revision.reference)}
-        ${colophon(revision, sha256, by ?? null)}
+        ${colophon(revision, sha256, { topic, published: by ?? null })}
       </div>
     </article>`,
   }
@@ -98,20 +102,19 @@ async function lastRetirement(
 async function recordPage({ api }: Visit, object: Exclude<ObjectAnswer, Revision>): Promise<Page> {
   const { sha256, kind, topic_id, created_at } = object
   const bytes = await api.call('readObject', { params: { sha256 } })
+  const topic = topic_id === null ? null : await api.call('getTopic', { params: { id: topic_id } })
   const record: unknown = JSON.parse(Buffer.from(bytes).toString())
   return {
     title: `A ${kind}`,
     description: null,
     canonical: `/revisions/${sha256}`,
     main: html`<div class="title">
-        <p class="eyebrow">Record</p>
+        ${topic === null ? html`<p class="eyebrow">Record</p>` : breadcrumbs(topic, { path: null, last: 'Record' })}
         <h1>A ${kind}</h1>
-        <p class="facts">
-          Of ${day(created_at)}${topic_id === null ? '' : html`, in <a href=${`/topics/${topic_id}`}>${topic_id}</a>`}
-        </p>
+        <p class="facts">Of ${day(created_at)}</p>
       </div>
       <div class="record"><pre tabindex="0"><code>${JSON.stringify(record, null, 2)}</code></pre></div>
-      <p class="hash"><code>${sha256}</code></p>
+      <p class="hash">${shortHash(sha256)}</p>
       <p class="links"><a href=${`/lineage/${sha256}`}>Lineage</a> <a href=${`/objects/${sha256}`}>Bytes</a></p>`,
   }
 }

@@ -1,9 +1,10 @@
-import { hasSkills, isPublic, SEARCH_LIMITS } from '@colophon/contract'
+import { hasSkills, isPublic } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { topicDeskLinks } from '../parts/desk-links.ts'
 import { entryList, nextPage, type TopicListItem, topicList, visibilityMark } from '../parts/entry-list.ts'
 import { day } from '../parts/mode-mark.ts'
+import { searchInside } from '../parts/search-inside.ts'
 
 export async function showTopic({ api, params, query: { cursor } }: Visit): Promise<Page> {
   const { id = '' } = params
@@ -20,7 +21,7 @@ export async function showTopic({ api, params, query: { cursor } }: Visit): Prom
         <p class="eyebrow"><a href="/topics">Topics</a></p>
         <h1>${topic.title}</h1>
         <p class="lede">${topic.summary}</p>
-        ${topicDeskLinks(api.visitor(), id)} ${searchInside(id)}
+        ${topicDeskLinks(api.visitor(), id)} ${searchInside(id, html`<a href=${`/topics/${id}/contents`}>Contents, A to Z</a>`)}
       </div>
       <div class="beside">
         <aside aria-label="About this topic">${facts(topic)} ${standard(topic)} ${feedLink(topic)}</aside>
@@ -31,19 +32,6 @@ export async function showTopic({ api, params, query: { cursor } }: Visit): Prom
       </div>
     `,
   }
-}
-
-/** A search of this topic alone, and its contents. */
-function searchInside(id: string): Markup {
-  return html`<form action="/search" class="narrow inside" role="search" aria-label="In this topic">
-    <input type="hidden" name="topic" value=${id} />
-    <label>
-      In this topic${' '}
-      <input type="search" name="q" required maxlength=${SEARCH_LIMITS.queryCharacters} />
-    </label>
-    <button>Search</button>
-    <a href=${`/topics/${id}/contents`}>Contents, A to Z</a>
-  </form>`
 }
 
 function facts(topic: TopicListItem): Markup {
