@@ -2,7 +2,6 @@ import {
   type CompiledQuery,
   DefaultQueryExecutor,
   type Dialect,
-  type Driver,
   InsertQueryNode,
   type KyselyProps,
   OnConflictNode,
@@ -15,6 +14,7 @@ import {
   Transaction,
   ValuesNode,
 } from 'kysely'
+import { closedDriver } from '../closed-driver.ts'
 import type { Tx } from '../storage.ts'
 import type { Tables } from '../tables.ts'
 import { type KeptReads, keepReads } from './kept-reads.ts'
@@ -43,7 +43,7 @@ export function createTx(batch: Batch, isOpen: () => boolean): Tx {
         },
       }),
   })
-  const props: KyselyProps = { config: { dialect }, dialect, driver, executor }
+  const props: KyselyProps = { config: { dialect }, dialect, driver: closedDriver, executor }
   const tx = new Transaction<Tables>(props)
   keepReads(tx, batch.reads)
   return tx
@@ -83,23 +83,9 @@ function overwrites(node: OnConflictNode): boolean {
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
-const refuse = async () => {
-  throw new Error('Transactions are opened by Storage.write only')
-}
-
-const driver: Driver = {
-  init: async () => {},
-  acquireConnection: refuse,
-  releaseConnection: async () => {},
-  beginTransaction: refuse,
-  commitTransaction: refuse,
-  rollbackTransaction: refuse,
-  destroy: async () => {},
-}
-
 const dialect: Dialect = {
   createAdapter: () => adapter,
   createQueryCompiler: () => compiler,
   createIntrospector: (db) => new PostgresIntrospector(db),
-  createDriver: () => driver,
+  createDriver: () => closedDriver,
 }

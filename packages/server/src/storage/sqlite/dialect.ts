@@ -3,7 +3,6 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   Kysely,
   type KyselyProps,
   SqliteAdapter,
@@ -11,6 +10,7 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely'
+import { closedDriver } from '../closed-driver.ts'
 import { DirectExecutor, type KeptRows, type StatementResult } from '../direct-executor.ts'
 import type { Db, Tx } from '../storage.ts'
 import type { Tables } from '../tables.ts'
@@ -111,27 +111,13 @@ class TransactionExecutor extends SqliteExecutor {
   }
 }
 
-const refuse = async () => {
-  throw new Error('Transactions are opened by Storage.write only')
-}
-
-const driver: Driver = {
-  init: async () => {},
-  acquireConnection: refuse,
-  releaseConnection: async () => {},
-  beginTransaction: refuse,
-  commitTransaction: refuse,
-  rollbackTransaction: refuse,
-  destroy: async () => {},
-}
-
 const dialect: Dialect = {
   createAdapter: () => adapter,
   createQueryCompiler: () => compiler,
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createDriver: () => driver,
+  createDriver: () => closedDriver,
 }
 
 function propsOf(executor: SqliteExecutor): KyselyProps {
-  return { config: { dialect }, dialect, driver, executor }
+  return { config: { dialect }, dialect, driver: closedDriver, executor }
 }
