@@ -18,13 +18,14 @@ const CONNECTIONS = 32
 const BODY_BYTES = 3400
 
 interface Item {
+  readonly path: string
   readonly entry_id: string
   readonly content_hash: string
 }
 
 /** Articles of about 4 KiB: those that are asked for again and again, and those that are asked for once. */
 export function fillMany(folder: string): Promise<void> {
-  return fillServer(folder, MANY + 2 * ROUNDS * FRESH, (place): FilledText => {
+  return fillServer(folder, MANY + 3 * ROUNDS * FRESH, (place): FilledText => {
     const number = String(place).padStart(6, '0')
     const body = `# Article ${number}\n\n${`${'x'.repeat(79)}\n`.repeat(BODY_BYTES / 80)}`
     return { title: `Article ${number}`, summary: `The article ${number}.`, path: `/bench/a-${number}`, body }
@@ -35,15 +36,19 @@ const TARGETS = {
   object: { warm: 0.6, written: 0.5, fresh: 0.35 },
   entry: { warm: 0.55, written: 0.4, fresh: 0.35 },
 } as const
+/** Of the rate of objects that are asked for in the same way. */
+const LEAST_OF_OBJECTS = 0.4
 
-type Kind = keyof typeof TARGETS
+type Plain = keyof typeof TARGETS
+type Kind = Plain | 'page'
 type Way = keyof (typeof TARGETS)['object']
 
 const PATHS: Readonly<Record<Kind, (item: Item) => string>> = {
   object: ({ content_hash }) => `/objects/${content_hash}`,
   entry: ({ entry_id }) => `/api/v1/entries/${entry_id}`,
+  page: ({ path }) => `/read${path}`,
 }
-const NAMES: Readonly<Record<Kind, string>> = {
+const NAMES: Readonly<Record<Plain, string>> = {
   object: '`GET /objects/{sha256}`',
   entry: '`GET /api/v1/entries/{uuid}`',
 }
@@ -69,7 +74,7 @@ export async function measureMany(
   const fresh = items.slice(MANY)
   const rounds = new Map<string, Round[]>()
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const kind of Object.keys(TARGETS) as Kind[])
+    for (const kind of Object.keys(PATHS) as Kind[])
       for (const way of Object.keys(WAYS) as Way[]) {
         const chosen = way === 'fresh' ? fresh.splice(0, FRESH) : items.slice(0, MANY)
         const request = chosen.map((item) => requestBytes(`GET ${PATHS[kind](item)}`, []))
@@ -78,9 +83,24 @@ export async function measureMany(
         await writer?.stop()
         rounds.set(`${kind} ${way}`, [...(rounds.get(`${kind} ${way}`) ?? []), made])
       }
-  return (Object.keys(TARGETS) as Kind[]).flatMap((kind) =>
+  const plain = (Object.keys(TARGETS) as Plain[]).flatMap((kind) =>
     (Object.keys(WAYS) as Way[]).map((way) => figureOf(kind, way, rounds.get(`${kind} ${way}`) ?? [])),
   )
+  const pages = (Object.keys(WAYS) as Way[]).map((way) =>
+    pageFigure(way, rounds.get(`page ${way}`) ?? [], rounds.get(`object ${way}`) ?? []),
+  )
+  return [...plain, ...pages]
+}
+
+function pageFigure(way: Way, pages: readonly Round[], objects: readonly Round[]): Figure {
+  const ratios = pages.map(({ own }, round) => own.perSecond / (objects[round]?.own.perSecond ?? Number.NaN))
+  return {
+    what: `An article page, ${WAYS[way]}`,
+    measured: `${rate(median(pages.map(({ own }) => own.perSecond)))}, ${median(pages.map(({ cost }) => cost)).toFixed(0)} us of CPU`,
+    beside: `${NAMES.object} in the same way: ${median(objects.map(({ cost }) => cost)).toFixed(0)} us`,
+    ratio: median(ratios).toFixed(2),
+    target: way === 'fresh' ? `>= ${LEAST_OF_OBJECTS.toFixed(2)}` : 'reported',
+  }
 }
 
 async function measureOnce(
@@ -138,7 +158,7 @@ async function readItems(site: Site): Promise<Item[]> {
   return items
 }
 
-function figureOf(kind: Kind, way: Way, rounds: readonly Round[]): Figure {
+function figureOf(kind: Plain, way: Way, rounds: readonly Round[]): Figure {
   const perSecond = median(rounds.map(({ own }) => own.perSecond))
   const cost = median(rounds.map((round) => round.cost)).toFixed(0)
   return {

@@ -114,8 +114,47 @@ interface ContentsParams extends RowPageParams<readonly string[]> {
   before: string | undefined
 }
 
+const nextPaths = preparedQuery<{ topic: string; path: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .select(LISTED_COLUMNS)
+    .where('topic_id', '=', p('topic'))
+    .where('status', '=', sql.lit('published'))
+    .where('path', '>', p('path'))
+    .orderBy('path')
+    .orderBy('entry_id')
+    .limit(p('limit')),
+)
+
+const formerPaths = preparedQuery<{ topic: string; path: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .select(LISTED_COLUMNS)
+    .where('topic_id', '=', p('topic'))
+    .where('status', '=', sql.lit('published'))
+    .where('path', '<', p('path'))
+    .orderBy('path', 'desc')
+    .orderBy('entry_id', 'desc')
+    .limit(p('limit')),
+)
+
+/** The neighbours of an article are asked for with each page that shows one: their statements are made once. */
+function listNeighbours(
+  db: Db,
+  { topicId: topic, under, behind, before, after, limit }: ContentsParams,
+): Promise<ListedRow[]> | null {
+  if (after !== null || under !== undefined) return null
+  if (behind !== undefined && before === undefined) return nextPaths.all(db, { topic, path: behind, limit })
+  if (before !== undefined && behind === undefined) return formerPaths.all(db, { topic, path: before, limit })
+  return null
+}
+
 /** Listed entries of a topic in the order of their paths. */
-export function listContentsRows(
+export function listContentsRows(db: Db, params: ContentsParams): Promise<ListedRow[]> {
+  return listNeighbours(db, params) ?? listAnyContents(db, params)
+}
+
+function listAnyContents(
   db: Db,
   { topicId, under, behind, before, ...asked }: ContentsParams,
 ): Promise<ListedRow[]> {
