@@ -271,10 +271,7 @@ export const REVIEW_LIMITS = {
 } as const
 
 /** Of the texts of a row of evidence. */
-export const EVIDENCE_LIMITS = {
-  lineCharacters: 500,
-  textCharacters: 4000,
-} as const
+export const EVIDENCE_LIMITS = { lineCharacters: 500, textCharacters: 4000 } as const
 
 /** What the service spends on fetching one locator. */
 export const URL_TRANSPORT_LIMITS = {
@@ -359,6 +356,8 @@ export const FORM_LIMITS = {
   bytesForOne: 3,
   /** Of a value that is shown again where its form was refused: a page of more takes much memory to write. */
   charactersShownAgain: 4 * MIB,
+  /** Things that are decided on together: a page of a list in the console has no more. */
+  decidedTogether: 50,
 } as const
 
 /** Seconds that a client is told to wait. */

@@ -20,6 +20,7 @@ import { withMoreRows } from './form-body.ts'
 import { answerWithKept } from './kept.ts'
 import { openVisit } from './open-visit.ts'
 import { type PostedForm, parseForm, tooLongToShow, withValues } from './posted-form.ts'
+import { actOnEach, type CallOne } from './several/act-on-each.ts'
 import { shell } from './shell.ts'
 
 interface FormPost extends ConsoleRequest {
@@ -100,16 +101,25 @@ async function answerAct(posted: FormPost, visit: ConsoleVisit): Promise<void> {
   }
 }
 
+async function act(posted: FormPost, visit: ConsoleVisit): Promise<Redirect | PageContent> {
+  const { form, typed } = posted
+  if ('doneEach' in form) {
+    const callOne: CallOne = (id, own) =>
+      call({ ...posted, typed: own }, { ...visit.params, [form.param]: id })
+    return form.doneEach(await actOnEach(form, typed, callOne), visit, typed)
+  }
+  const { body } = await call(posted, visit.params)
+  // The pipeline has trimmed it to the schema of the form's own operation.
+  return form.done(body as never, visit, typed)
+}
+
 /** One call of the form's operation, through the pipeline that every call takes. */
-async function act(
-  { form, typed, credential, exchange }: FormPost,
-  visit: ConsoleVisit,
-): Promise<Redirect | PageContent> {
+function call({ form, typed, credential, exchange }: FormPost, given: ConsoleVisit['params']) {
   const operation: Operation = OPERATIONS[form.operation]
   const names = Object.keys(operation.params ?? {})
-  const outcome = await dispatch(exchange.app, {
+  return dispatch(exchange.app, {
     operation: form.operation,
-    params: Object.fromEntries(names.map((name) => [name, visit.params[name] ?? ''])),
+    params: Object.fromEntries(names.map((name) => [name, given[name] ?? ''])),
     query: {},
     credential,
     idempotencyKey: typed.first('idempotency_key'),
@@ -117,8 +127,6 @@ async function act(
     network: null,
     readBody: async (limit) => bringBody(form, typed, limit),
   })
-  // The pipeline has trimmed it to the schema of the form's own operation.
-  return form.done(outcome.body as never, visit)
 }
 
 /** What another button of the form asks for; what it is refused is said like every refusal. */

@@ -8,6 +8,7 @@ import { resolutionPage } from './suggestions/resolution-page.ts'
 import { suggestionPage } from './suggestions/suggestion-page.ts'
 import { suggestionsPage } from './suggestions/suggestions-page.ts'
 import { triagePage } from './suggestions/triage-page.ts'
+import { TRIAGE_SEVERAL_PAGES } from './suggestions/triage-several.ts'
 import { cancelTaskPage, defineTaskPage } from './tasks/curate-task.ts'
 import { newTaskPage } from './tasks/new-task-page.ts'
 import { healthPage } from './topics/health-page.ts'
@@ -23,6 +24,7 @@ export const CURATOR_PAGES: readonly ConsolePage[] = [
   newSuggestionPage,
   suggestionPage,
   triagePage,
+  ...TRIAGE_SEVERAL_PAGES,
   resolutionPage,
   newTaskPage,
   defineTaskPage,

@@ -40,18 +40,39 @@ export interface Redirect {
   readonly notice: Notice
 }
 
-/** A form that is posted to `path` and becomes one call of an operation. */
-export interface ConsoleForm<Id extends OperationId> {
+interface FormParts<Id extends OperationId> {
   readonly operation: Id
   /** With `:name` for each parameter of the operation, and for others that its page needs. */
   readonly path: string
   readonly fields: readonly Field[]
   /** As large as whatever its operation takes: more than is read before it is known who sent it. */
   readonly isLarge?: true
-  /** Page content is shown at once and never again: for what a page shows only once. */
-  done(answer: AnswerOf<Operations[Id]>, visit: ConsoleVisit): Redirect | PageContent
   /** What its other buttons do, by the first word of their value: the page is shown again with what they answer. */
   readonly again?: Readonly<Record<string, Again>>
+}
+
+/** A form that is posted to `path` and becomes one call of an operation. */
+export interface ConsoleForm<Id extends OperationId> extends FormParts<Id> {
+  /** Page content is shown at once and never again: for what a page shows only once. `typed` may ask for a second act. */
+  done(
+    answer: AnswerOf<Operations[Id]>,
+    visit: ConsoleVisit,
+    typed: PostedForm,
+  ): Redirect | PageContent | Promise<Redirect | PageContent>
+}
+
+/** A form that becomes a call for each of the things that are chosen in it, each with a key of its own. */
+export interface SeveralForm extends FormParts<OperationId> {
+  /** The parameter of the operation that names one of them. */
+  readonly param: string
+  /** What became of each, in the order of the form. */
+  doneEach(outcomes: readonly OutcomeForOne[], visit: ConsoleVisit, typed: PostedForm): Promise<PageContent>
+}
+
+/** Of one call among several: `refused` is null when it was done. */
+export interface OutcomeForOne {
+  readonly id: string
+  readonly refused: Problem | null
 }
 
 /** Changes what is typed before it is shown again; the act itself is not done. */
@@ -61,8 +82,14 @@ export type Again = (
 ) => PostedForm | Promise<PostedForm>
 
 /** Any form, as the machinery has it. */
-export type AnyForm = Omit<ConsoleForm<OperationId>, 'done'> & {
-  done(answer: never, visit: ConsoleVisit): Redirect | PageContent
+export type AnyForm = SeveralForm | AnyConsoleForm
+
+type AnyConsoleForm = FormParts<OperationId> & {
+  done(
+    answer: never,
+    visit: ConsoleVisit,
+    typed: PostedForm,
+  ): Redirect | PageContent | Promise<Redirect | PageContent>
 }
 
 /** What came with a form that is shown again. */

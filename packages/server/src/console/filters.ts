@@ -11,17 +11,36 @@ export interface Filter {
   readonly otherwise?: string
 }
 
+type ConsoleQuery = Readonly<Record<string, unknown>>
+
 export type FilterValues = Readonly<Record<string, string>>
 
 /** What the address says of the filters; the empty choice is none. */
-export function readFilters(
-  filters: readonly Filter[],
-  query: Readonly<Record<string, unknown>>,
-): FilterValues {
+export function readFilters(filters: readonly Filter[], query: ConsoleQuery): FilterValues {
   const given = filters.map(({ name }) => [name, query[name]] as const)
   return Object.fromEntries(
     given.filter((pair): pair is readonly [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
   )
+}
+
+/** A list and what may be chosen of it. */
+export interface FilteredList {
+  readonly path: string
+  readonly label: string
+  readonly filters: readonly Filter[]
+}
+
+/** Where a list shows what the address of a page says of it: its filters, and how far it was read. */
+export function placeInList({ filters }: Pick<FilteredList, 'filters'>, query: ConsoleQuery): string {
+  const place = new URLSearchParams(readFilters(filters, query))
+  if (typeof query.cursor === 'string') place.set('cursor', query.cursor)
+  return place.toString()
+}
+
+/** The list at a place; of a place that comes with a form nothing but its filters is read. */
+export function addressInList(list: FilteredList, place: string): string {
+  const query = placeInList(list, Object.fromEntries(new URLSearchParams(place)))
+  return query === '' ? list.path : `${list.path}?${query}`
 }
 
 /** A list's filters, as a form that is read and not sent, and the heading of the list for those who hear it. */

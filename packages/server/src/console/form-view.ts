@@ -1,6 +1,5 @@
-import type { OperationId } from '@colophon/contract'
 import { html, type Markup } from '../pages/html.ts'
-import { type ConsoleForm, type ConsoleVisit, fillPath } from './definitions.ts'
+import { type AnyForm, type ConsoleVisit, fillPath } from './definitions.ts'
 import { type FieldContext, fieldView } from './field-view.ts'
 import type { Field, Option } from './fields.ts'
 import { fieldProblems } from './form-problems.ts'
@@ -25,9 +24,9 @@ export interface Filling {
 }
 
 /** The form: as typed where it was refused, and with a key of its own for an act that was not tried yet. */
-export function formView<Id extends OperationId>(
+export function formView(
   visit: ConsoleVisit,
-  form: ConsoleForm<Id>,
+  form: Pick<AnyForm, 'path' | 'fields'>,
   filling: Filling,
 ): Markup {
   const action = fillPath(form.path, filling.params ?? visit.params)
@@ -54,9 +53,9 @@ export function formView<Id extends OperationId>(
 }
 
 /** The form behind its own words: a click shows what it does, and only the button there does it. */
-export function askedView<Id extends OperationId>(
+export function askedView(
   visit: ConsoleVisit,
-  form: ConsoleForm<Id>,
+  form: Pick<AnyForm, 'path' | 'fields'>,
   { consequence, ...filling }: Filling & { readonly consequence: string },
 ): Markup {
   return html`<details class="together">

@@ -34,6 +34,11 @@ export async function answerWithKept({ exchange, typed }: InterruptedPost, faile
   await answerWithConsolePage(exchange, page, { status: failed.status, headers })
 }
 
+/** What a person typed stands under pointers; what is carried for one thing has its id behind that. */
+function isTypedName(name: string): boolean {
+  return name.startsWith('/') && !name.includes(' ')
+}
+
 function keptView({ action, typed }: { action: string; typed: PostedForm }, failed: Problem): Markup {
   return html`<h1>${PROBLEMS[failed.code].title}</h1>
     <p>${failed.message} ${adviceFor(failed.code)}</p>
@@ -45,7 +50,7 @@ function keptView({ action, typed }: { action: string; typed: PostedForm }, fail
     <dl class="kept">
       ${typed
         .names()
-        .filter((name) => !CARRIERS.has(name))
+        .filter(isTypedName)
         .map((name) => html`<dt>${name.slice(1)}</dt> <dd>${typed.all(name).join('\n')}</dd>`)}
     </dl>`
 }

@@ -10,6 +10,7 @@ import { overviewPage } from './overview-page.ts'
 import { reviewPage } from './reviews/review-page.ts'
 import { reviewsPage } from './reviews/reviews-page.ts'
 import { revokeOwnPage } from './revoke-own-page.ts'
+import { DECIDE_SEVERAL_PAGES } from './submissions/decide-several.ts'
 import { finalizePage, withdrawPage } from './submissions/submission-acts.ts'
 import { submissionPage } from './submissions/submission-page.ts'
 import { submissionsPage } from './submissions/submissions-page.ts'
@@ -31,6 +32,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   submissionPage,
   withdrawPage,
   finalizePage,
+  ...DECIDE_SEVERAL_PAGES,
   candidatesPage,
   candidatePage,
   publishPage,

@@ -104,6 +104,11 @@ describeBrowser((browser) => {
       await act('/admin/tokens/new', 'Issue the token', { Name: preset, [preset]: true, ...grants })
       tokens[preset] = await page.locator('#bearer').innerText()
     }
+    const decideAll = async (list: string, wish: { button: string; all: string; typed: Typed }) => {
+      await page.goto(`${site.url}/console${list}?tick=all`)
+      await page.getByRole('button', { name: wish.button, exact: true }).click()
+      return act(new URL(page.url()).pathname.replace('/console', ''), wish.all, wish.typed)
+    }
     const as = async (preset: keyof typeof OFFERED) => {
       assert.deepEqual(await desk.enter(tokens[preset] ?? ''), OFFERED[preset], preset)
     }
@@ -132,6 +137,7 @@ describeBrowser((browser) => {
     const proposal = await act(`/write?task=${task.split('/').at(-1)}`, 'Submit the proposal', draft)
     await act(task, 'Complete the task')
     const moon = await act('/write', 'Submit the proposal', draftAt('/tides/moon', 'The moon'))
+    const gulls = await act('/write', 'Submit the proposal', draftAt('/tides/gulls', 'Gulls'))
     const sun = await act('/write', 'Submit the proposal', draftAt('/tides/sun', 'The sun'))
     await act(`${sun}/withdraw`, 'Withdraw it')
     const suggestion = await act('/suggestions/new', 'Send the suggestion', {
@@ -152,6 +158,9 @@ describeBrowser((browser) => {
     await as('Curator')
     await act(`${moon}/decline`, 'Decline it', { Reason: 'No tide in it.' })
     const candidate = await act(`${proposal}/finalize`, 'Accept it')
+    const chosen = `/submissions/several/declined?chosen=${gulls.split('/').at(-1)}`
+    await act(chosen, 'Decline 1 proposal', { Reason: 'Birds.' })
+    await decideAll('/submissions', { button: 'Accept', all: 'Accept 1 proposal', typed: {} })
     await act(`${candidate}/review-plan`, 'Open the review tasks')
 
     await as('Reviewer')
@@ -194,6 +203,12 @@ describeBrowser((browser) => {
     await act(row, 'Challenge it', { 'What of it you challenge': 'all', Reason: 'It says nothing of tides.' })
     await act(`${candidate}/publish`, 'Publish it', { Reviewed: true })
     await act(`${suggestion}/triage`, 'Triage it', { Accepted: true, Reason: 'Wanted.' })
+    for (const button of ['Decline', 'Set back', 'Accept'])
+      await decideAll('/suggestions', {
+        button,
+        all: `${button} 1 suggestion`,
+        typed: { Reason: 'Weighed.' },
+      })
     const fixed = { Resolved: true, Reason: 'It is there now.', 'High water at the pier': true } as const
     await act(`${suggestion}/resolution`, 'Record the decision', fixed)
     const head = `/revisions/${mole.split('/').at(-1)}`

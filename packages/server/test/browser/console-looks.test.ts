@@ -32,7 +32,8 @@ function pageAt(address: string): string {
   const byNames = CONSOLE_PAGES.toSorted(
     (one, other) => one.path.split(':').length - other.path.split(':').length,
   )
-  const found = byNames.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address))
+  const [place = ''] = address.split('?')
+  const found = byNames.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(place))
   return found?.path ?? 'none'
 }
 

@@ -243,7 +243,7 @@ describePages((sites) => {
     assert.ok(forms.length > 25)
     for (const { path } of forms) {
       const action = path.replaceAll(/:\w+(hash|256)/g, 'a'.repeat(64)).replaceAll(/:\w+/g, id)
-      const fields = { idempotency_key: 'key', '/kind': 'rebuild' }
+      const fields = { idempotency_key: 'key', '/kind': 'rebuild', chosen: id }
       for (const origin of ['null', 'https://elsewhere.example'])
         assert.equal((await visitor.send(action, fields, { origin })).status, 403, action)
       const { status } = await visitor.send(action, fields)

@@ -169,9 +169,16 @@ async function furnishProposals(site: Site, desk: Desk, { pier }: Articles): Pro
     accept: `${submission}/finalize`,
     decline: `${submission}/decline`,
     withdraw: `${submission}/withdraw`,
+    ...several(submission, ['accepted', 'declined']),
     declined,
     revise: `/write/${pier.entry_id}`,
   }
+}
+
+/** The pages that ask for an act on several things of a list, with one that is chosen. */
+function several(address: string, acts: readonly string[]): Places {
+  const [, list = '', id = ''] = address.split('/')
+  return Object.fromEntries(acts.map((act) => [`${list}-${act}`, `/${list}/several/${act}?chosen=${id}`]))
 }
 
 async function furnishReviews(
@@ -230,6 +237,7 @@ async function furnishCuration(site: Site, desk: Desk, { pier, mole }: Articles)
     suggestion,
     triage: `${suggestion}/triage`,
     resolution: `${suggestion}/resolution`,
+    ...several(suggestion, ['accepted', 'declined', 'untriaged']),
     retirement: `/revisions/${mole.content_hash}`,
   }
 }

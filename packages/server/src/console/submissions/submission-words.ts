@@ -2,6 +2,7 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
 import { instantView } from '../detail-layout.ts'
 import { labelOf, type Option } from '../fields.ts'
+import type { Tick } from '../several/choosing-view.ts'
 
 export type SubmissionAnswer = AnswerOf<Operations['getSubmission']>
 
@@ -20,15 +21,21 @@ export function submissionAddress(hash: string): string {
   return `/console/submissions/${hash}`
 }
 
-export function submissionList(items: readonly SubmissionAnswer[]): Markup {
+export function submissionFacts(submission: SubmissionAnswer): Markup {
+  return html`<p class="facts">
+    ${stateMark(submission)} by <bdi>${submission.author}</bdi>, ${instantView(submission.created_at)},${' '}
+    <code>${submission.path}</code>
+  </p>`
+}
+
+/** Each behind its box, where it has one. */
+export function submissionList(items: readonly SubmissionAnswer[], tick: Tick = () => null): Markup {
   return html`<ul class="entries">
     ${items.map(
       (item) => html`<li>
+        ${tick(item.proposal_hash, item.title)}
         <h3><a href=${submissionAddress(item.proposal_hash)}>${item.title}</a></h3>
-        <p class="facts">
-          ${stateMark(item)} by <bdi>${item.author}</bdi>, ${instantView(item.created_at)},${' '}
-          <code>${item.path}</code>
-        </p>
+        ${submissionFacts(item)}
         ${item.reason === null ? null : html`<p class="said">${item.reason}</p>`}
       </li>`,
     )}
