@@ -46,6 +46,20 @@ export function modesFor(candidate: CandidateAnswer, { me }: Pick<ConsoleVisit, 
   return MODES.filter(({ value }) => may[value])
 }
 
+/** The mode that says how a candidate came about, where that is clear: that of covered reviews, or the only one there is. */
+function likeliestMode({ coverage }: CandidateAnswer, modes: readonly Option[]): string {
+  const fits: Readonly<Record<ClosedLists['mode'], boolean>> = {
+    reviewed: coverage.passes === true,
+    direct: false,
+    admin_override: false,
+  }
+  const only = modes.length === 1 ? modes[0] : undefined
+  return (
+    (MODES.find(({ value }) => fits[value] && modes.some((mode) => mode.value === value)) ?? only)?.value ??
+    ''
+  )
+}
+
 export const publishPage = confirmPage(publishForm, async (visit) => {
   const { candidate_hash = '' } = visit.params
   const candidate = await visit.api.call('getCandidate', { params: { candidate_hash } })
@@ -62,7 +76,7 @@ export const publishPage = confirmPage(publishForm, async (visit) => {
       button: 'Publish it',
       values: {
         '/expected_head_hash': head?.content_hash ?? '',
-        '/mode': modes.length === 1 ? (modes[0]?.value ?? '') : '',
+        '/mode': likeliestMode(candidate, modes),
       },
       options: { '/mode': modes },
     },

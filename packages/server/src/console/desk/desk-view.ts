@@ -3,7 +3,7 @@ import type { ConsoleVisit } from '../definitions.ts'
 import { instantView } from '../detail-layout.ts'
 import { formView } from '../form-view.ts'
 import { claimReviewForm } from '../reviews/review-forms.ts'
-import { claimForm } from '../tasks/task-forms.ts'
+import { CLAIM_TO_WRITE, claimForm } from '../tasks/task-forms.ts'
 import type { Desk } from './read-steps.ts'
 import type { StepButton, WaitingStep } from './steps.ts'
 
@@ -38,5 +38,7 @@ function stepView(visit: ConsoleVisit, { since, title, address, topic, what, but
 function buttonView(visit: ConsoleVisit, button: StepButton): Markup {
   if ('to' in button) return html`<a class="button" href=${button.to}>${button.words}</a>`
   const filling = { params: { id: button.claims }, button: button.words, isMinor: true }
-  return button.isReview ? formView(visit, claimReviewForm, filling) : formView(visit, claimForm, filling)
+  if (button.isReview) return formView(visit, claimReviewForm, filling)
+  const tools = html`<input type="hidden" name=${CLAIM_TO_WRITE} value="1" />`
+  return formView(visit, claimForm, { ...filling, tools })
 }

@@ -1,7 +1,10 @@
+import type { Api } from '../../pages/api.ts'
 import { candidateAddress } from '../candidates/candidate-words.ts'
 import { confirmPage } from '../confirm-page.ts'
-import { type ConsoleVisit, consoleForm } from '../definitions.ts'
+import { type ConsoleVisit, consoleForm, isCuratorOf } from '../definitions.ts'
 import { reasonField } from '../fields.ts'
+import type { Notice } from '../notices.ts'
+import { bothButton, doSecond } from '../second-act.ts'
 import { submissionAddress } from './submission-words.ts'
 
 const withdrawForm = consoleForm({
@@ -15,8 +18,18 @@ const finalizeForm = consoleForm({
   operation: 'finalizeSubmission',
   path: '/console/submissions/:proposal_hash/finalize',
   fields: [],
-  done: ({ candidate_hash }) => ({ to: candidateAddress(candidate_hash), notice: 'finalized' }),
+  async done({ candidate_hash }, { api }, typed) {
+    const isPlanned = await doSecond(typed, (idempotencyKey) =>
+      api.call('createReviewPlan', { params: { candidate_hash }, idempotencyKey }),
+    )
+    return { to: candidateAddress(candidate_hash), notice: finalizedNotice(isPlanned) }
+  },
 })
+
+function finalizedNotice(isPlanned: boolean | null): Notice {
+  if (isPlanned === null) return 'finalized'
+  return isPlanned ? 'finalized_planned' : 'finalized_alone'
+}
 
 export const withdrawPage = confirmPage(withdrawForm, async (visit) => ({
   title: 'Withdraw this proposal?',
@@ -25,13 +38,28 @@ export const withdrawPage = confirmPage(withdrawForm, async (visit) => ({
   filling: { button: 'Withdraw it' },
 }))
 
-export const finalizePage = confirmPage(finalizeForm, async (visit) => ({
-  title: 'Accept this proposal?',
-  consequence:
-    'Its bytes become a candidate under your name, and never change. This publishes nothing and requests no review yet.',
-  back: await backTo(visit),
-  filling: { button: 'Accept it' },
-}))
+export const finalizePage = confirmPage(finalizeForm, async (visit) => {
+  const { proposal_hash = '' } = visit.params
+  const { title, topic_id } = await visit.api.call('getSubmission', { params: { proposal_hash } })
+  const focuses = isCuratorOf(visit.me, topic_id) ? await focusesOf(visit.api, topic_id) : []
+  const reviews =
+    focuses.length === 0
+      ? 'This publishes nothing and requests no review yet.'
+      : `This publishes nothing. You can ask for its reviews at once, one for each focus of the policy: ${focuses.join(', ')}.`
+  return {
+    title: 'Accept this proposal?',
+    consequence: `Its bytes become a candidate under your name, and never change. ${reviews}`,
+    back: { to: submissionAddress(proposal_hash), words: title },
+    filling: {
+      button: 'Accept it',
+      buttons: focuses.length === 0 ? null : bothButton(visit, 'Accept it and ask for reviews'),
+    },
+  }
+})
+
+async function focusesOf(api: Api, topic: string): Promise<readonly string[]> {
+  return (await api.call('getPolicy', { params: { id: topic } })).review_focuses
+}
 
 async function backTo({ api, params: { proposal_hash = '' } }: ConsoleVisit) {
   const { title } = await api.call('getSubmission', { params: { proposal_hash } })

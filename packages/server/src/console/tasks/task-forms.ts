@@ -1,4 +1,5 @@
 import { consoleForm } from '../definitions.ts'
+import { writeAddress } from './task-words.ts'
 
 const generation = {
   name: '/generation',
@@ -6,11 +7,18 @@ const generation = {
   control: { kind: 'carried', as: 'number' },
 } as const
 
+/** The field of a claim that leads on to the draft, as the desk sends it. */
+export const CLAIM_TO_WRITE = 'write'
+
 export const claimForm = consoleForm({
   operation: 'claimTask',
   path: '/console/tasks/:id/claim',
   fields: [],
-  done: ({ task_id }) => ({ to: `/console/tasks/${task_id}`, notice: 'task_claimed' }),
+  async done({ task_id }, { api }, typed) {
+    const notice = 'task_claimed'
+    if (typed.first(CLAIM_TO_WRITE) === null) return { to: `/console/tasks/${task_id}`, notice }
+    return { to: writeAddress(await api.call('getTask', { params: { id: task_id } })), notice }
+  },
 })
 
 export const renewForm = consoleForm({

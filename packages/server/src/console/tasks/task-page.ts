@@ -10,7 +10,7 @@ import type { Option } from '../fields.ts'
 import { askedView, formView } from '../form-view.ts'
 import { curatorLinks } from './curate-task.ts'
 import { claimForm, completeForm, releaseForm, renewForm } from './task-forms.ts'
-import { kindWords, standing, type TaskAnswer } from './task-words.ts'
+import { kindWords, standing, type TaskAnswer, writeAddress } from './task-words.ts'
 
 /** The lease as it stands; the island counts it down and renews it while the page is open. */
 export function leaseView(task: TaskAnswer, { app, session }: ConsoleVisit): Markup | null {
@@ -113,11 +113,6 @@ async function actsView(task: TaskAnswer, visit: ConsoleVisit): Promise<Markup |
       })}
     </div>
   </section>`
-}
-
-/** A refresh ends with a revision of its entry, research with anything. */
-function writeAddress({ entry_id, task_id }: TaskAnswer): string {
-  return `/console/write${entry_id === null ? '' : `/${entry_id}`}?task=${task_id}`
 }
 
 /** The submissions that were made for this task under this lease: none is older than the task. */

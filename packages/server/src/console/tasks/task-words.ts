@@ -56,6 +56,11 @@ export function taskAddress({ kind, task_id }: Pick<TaskAnswer, 'kind' | 'task_i
   return isReviewTask(kind) ? `/console/reviews/${task_id}` : `/console/tasks/${task_id}`
 }
 
+/** A refresh ends with a revision of its entry, research with anything. */
+export function writeAddress({ entry_id, task_id }: TaskAnswer): string {
+  return `/console/write${entry_id === null ? '' : `/${entry_id}`}?task=${task_id}`
+}
+
 export function taskList(tasks: readonly TaskAnswer[]): Markup {
   return html`<ul class="entries">
     ${tasks.map(

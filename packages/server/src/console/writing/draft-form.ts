@@ -1,11 +1,13 @@
 import { OPERATIONS } from '@colophon/contract'
 import { plainBody } from '../../pipeline/plain-body.ts'
 import { requireValid } from '../../pipeline/validate.ts'
-import { type Again, type ConsoleVisit, consoleForm } from '../definitions.ts'
+import { type Again, type ConsoleVisit, consoleForm, type Redirect } from '../definitions.ts'
 import type { Field } from '../fields.ts'
 import { bodyOf, placesIn } from '../form-body.ts'
+import type { Notice } from '../notices.ts'
 import { type PostedForm, withValues } from '../posted-form.ts'
-import { submissionAddress } from '../submissions/submission-words.ts'
+import { doSecond } from '../second-act.ts'
+import { type SubmissionAnswer, submissionAddress } from '../submissions/submission-words.ts'
 import type { TaskAnswer } from '../tasks/task-words.ts'
 import { REFERENCES, rowOf, TASK_FIELDS, TEXT_FIELDS } from './draft-fields.ts'
 
@@ -32,7 +34,7 @@ export const newForm = consoleForm({
   operation: 'createSubmission',
   path: '/console/write',
   fields: NEW_FIELDS,
-  done: ({ proposal_hash }) => ({ to: submissionAddress(proposal_hash), notice: 'submitted' }),
+  done: submitted,
   again: { [PREVIEW]: check(NEW_FIELDS), [CITE]: cite, [CLAIM_FIELD]: claimAgain },
 })
 
@@ -40,9 +42,30 @@ export const revisionForm = consoleForm({
   operation: 'createSubmission',
   path: '/console/write/:uuid',
   fields: REVISION_FIELDS,
-  done: ({ proposal_hash }) => ({ to: submissionAddress(proposal_hash), notice: 'submitted' }),
+  done: submitted,
   again: { [PREVIEW]: check(REVISION_FIELDS), [CITE]: cite, [CLAIM_FIELD]: claimAgain },
 })
+
+/** Completes the task as well, where the button for both was pressed. */
+async function submitted(
+  { proposal_hash }: Pick<SubmissionAnswer, 'proposal_hash'>,
+  { api }: ConsoleVisit,
+  typed: PostedForm,
+): Promise<Redirect> {
+  const isCompleted = await doSecond(typed, (idempotencyKey) =>
+    api.call('completeTask', {
+      params: { id: typed.first('/task_id') ?? '' },
+      body: { generation: Number(typed.first('/task_generation')), artifact_hash: proposal_hash },
+      idempotencyKey,
+    }),
+  )
+  return { to: submissionAddress(proposal_hash), notice: submittedNotice(isCompleted) }
+}
+
+function submittedNotice(isCompleted: boolean | null): Notice {
+  if (isCompleted === null) return 'submitted'
+  return isCompleted ? 'submitted_completed' : 'submitted_alone'
+}
 
 /** Says what the pipeline would refuse of the form alone, before anything is sent. */
 function check(fields: readonly Field[]): Again {

@@ -1,5 +1,7 @@
 import { html, type Markup } from '../../pages/html.ts'
 import type { ConsoleVisit } from '../definitions.ts'
+import { bothButton } from '../second-act.ts'
+import { leaseView } from '../tasks/task-page.ts'
 import type { TaskAnswer } from '../tasks/task-words.ts'
 import { CITE, CLAIM_FIELD, FIND, PREVIEW } from './draft-form.ts'
 
@@ -36,8 +38,20 @@ async function foundView({ api, attempt }: ConsoleVisit, words: string): Promise
   </ul>`
 }
 
+/** What the draft is for, as far as it is known: the brief of its task, and until when that is held. */
+export function taskHead(task: TaskAnswer | null, visit: ConsoleVisit): Markup | null {
+  if (task === null) return null
+  return html`<p>For the task <a href=${`/console/tasks/${task.task_id}`}>${task.title}</a></p>
+    <details open>
+      <summary>What it asks for</summary>
+      <p class="said">${task.brief}</p>
+    </details>
+    ${leaseView(task, visit)}`
+}
+
 /** Beside the button that submits. */
-export function draftButtons(task: TaskAnswer | null): Markup {
-  return html`<button name="again" value=${PREVIEW}>Preview and check</button>
+export function draftButtons(task: TaskAnswer | null, visit: ConsoleVisit): Markup {
+  return html`${task?.leased_to_me ? bothButton(visit, 'Submit and complete the task') : null}
+    <button name="again" value=${PREVIEW}>Preview and check</button>
     ${task?.can_claim ? html`<button name="again" value=${CLAIM_FIELD}>Claim the task again</button>` : null}`
 }

@@ -4,10 +4,9 @@ import { bodyOfRevision } from '../../text/front-matter.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
 import type { Option } from '../fields.ts'
 import { formView } from '../form-view.ts'
-import { leaseView } from '../tasks/task-page.ts'
 import { rowOf } from './draft-fields.ts'
 import { revisionForm, taskHeld, taskValues } from './draft-form.ts'
-import { citationFinder, draftButtons } from './draft-tools.ts'
+import { citationFinder, draftButtons, taskHead } from './draft-tools.ts'
 import { previewView } from './preview-view.ts'
 
 /** A revision of an entry, which begins with the head as it is. */
@@ -24,8 +23,7 @@ export const revisePage: ConsolePage = {
       main: html`<header class="title">
           <p class="eyebrow"><a href=${`/read${entry.path}`}>${entry.path}</a></p>
           <h1>Revise ${entry.title}</h1>
-          ${task === null ? null : html`<p>For the task <a href=${`/console/tasks/${task.task_id}`}>${task.title}</a></p>`}
-          ${task === null ? null : leaseView(task, visit)}
+          ${taskHead(task, visit)}
         </header>
         <div class="drafting">
           ${formView(visit, revisionForm, {
@@ -33,7 +31,7 @@ export const revisePage: ConsolePage = {
             options: { '/expected_parent_hash': parents(visit, entry.content_hash) },
             button: 'Submit the revision',
             tools: await citationFinder(visit),
-            buttons: draftButtons(task),
+            buttons: draftButtons(task, visit),
           })}
           ${await previewView(visit)}
         </div>`,

@@ -1,9 +1,8 @@
 import { html } from '../../pages/html.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
 import { formView } from '../form-view.ts'
-import { leaseView } from '../tasks/task-page.ts'
 import { newForm, taskHeld, taskValues } from './draft-form.ts'
-import { citationFinder, draftButtons } from './draft-tools.ts'
+import { citationFinder, draftButtons, taskHead } from './draft-tools.ts'
 import { previewView } from './preview-view.ts'
 
 /** A new entry. */
@@ -18,15 +17,14 @@ export const writePage: ConsolePage = {
       main: html`<header class="title">
           <h1>Write</h1>
           <p class="lede">A new article or observation. To revise one, open it in the reading room.</p>
-          ${task === null ? null : html`<p>For the task <a href=${`/console/tasks/${task.task_id}`}>${task.title}</a></p>`}
-          ${task === null ? null : leaseView(task, visit)}
+          ${taskHead(task, visit)}
         </header>
         <div class="drafting">
           ${formView(visit, newForm, {
             values: { '/kind': 'article', ...taskValues(task), ...wished(visit) },
             button: 'Submit the proposal',
             tools: await citationFinder(visit),
-            buttons: draftButtons(task),
+            buttons: draftButtons(task, visit),
           })}
           ${await previewView(visit)}
         </div>`,
