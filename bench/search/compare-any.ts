@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { newScratch } from '../../packages/server/src/search/index/match.ts'
 import { type MostSources, rankMost } from '../../packages/server/src/search/index/rank-most.ts'
 import type { Segment } from '../../packages/server/src/search/index/segment.ts'
+import { createGarbage } from '../../packages/server/src/search/indexer/garbage.ts'
 import { openRows } from '../../packages/server/src/search/indexer/open-rows.ts'
 import { createReadBytes } from '../../packages/server/src/search/indexer/read-bytes.ts'
 import { createPlainTexts } from '../../packages/server/src/search/pages/plain-texts.ts'
@@ -37,6 +38,6 @@ export async function compareAnyWord(asked: {
 
 async function openSources({ folder, topicId }: { folder: string; topicId: string }): Promise<MostSources> {
   const rows = await openRows(`sqlite:${join(folder, 'colophon.db')}`)
-  const plainTexts = createPlainTexts(await createReadBytes(rows, 'database', () => {}))
+  const plainTexts = createPlainTexts(await createReadBytes(rows, 'database', () => {}), createGarbage())
   return { scratch: newScratch(), readTexts: textsOf({ rows, plainTexts }, [topicId]) }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { newScratch } from '../../packages/server/src/search/index/match.ts'
 import { rank } from '../../packages/server/src/search/index/rank.ts'
 import type { Segment } from '../../packages/server/src/search/index/segment.ts'
+import { createGarbage } from '../../packages/server/src/search/indexer/garbage.ts'
 import { createIndexer } from '../../packages/server/src/search/indexer/indexer.ts'
 import { openRows } from '../../packages/server/src/search/indexer/open-rows.ts'
 import { createReadBytes } from '../../packages/server/src/search/indexer/read-bytes.ts'
@@ -91,6 +92,7 @@ export async function openSegments(folder: string, topicId: string): Promise<Seg
   const rows = await openRows(`sqlite:${join(folder, 'colophon.db')}`)
   const follower = createIndexer({
     rows,
+    garbage: createGarbage(),
     readBytes: await createReadBytes(rows, 'database', () => {}),
     warn: (message) => console.error(message),
     remake: async () => false,

@@ -62,7 +62,7 @@ async function makeBlob(workshop: string): Promise<string> {
     main,
     output,
     disableExperimentalSEAWarning: true,
-    execArgv: FIRST_LINE.split(' ').slice(3),
+    execArgv: FIRST_LINE.split(' ').filter((word) => word.startsWith('--')),
     execArgvExtension: 'env',
     assets: await writeAssets(workshop),
   }

@@ -15,7 +15,9 @@ const server = isNode ? findServer() : null
 
 if (server !== null) {
   const node = isNodeAtLeast('24.0') ? process.execPath : (findBroughtNode(server) ?? process.execPath)
-  becomeProgram(node, [...process.execArgv, ...flagsOf(server), server, ...process.argv.slice(2)])
+  const { flags, variables } = firstLineOf(server)
+  Object.assign(process.env, variables)
+  becomeProgram(node, [...process.execArgv, ...flags, server, ...process.argv.slice(2)])
 } else if (isNodeAtLeast(wanted)) {
   const { main } = await import('@colophon/cli/main')
   await main(process.argv)
@@ -33,8 +35,13 @@ function findServer() {
   }
 }
 
-/** Those of its first line, which are read before the program: `#!/usr/bin/env -S node FLAGS`. */
-function flagsOf(program) {
-  const [first = ''] = readFileSync(program, 'utf8').split('\n', 1)
-  return first.split(' ').slice(3)
+/** What it sets before the program runs: `#!/usr/bin/env -S NAME=VALUE node FLAGS`. */
+function firstLineOf(program) {
+  const words = readFileSync(program, 'utf8').split('\n', 1).join().split(' ')
+  const node = words.indexOf('node')
+  const variables = words.slice(0, node).filter((word) => word.includes('='))
+  return {
+    flags: words.slice(node + 1),
+    variables: Object.fromEntries(variables.map((word) => word.split('='))),
+  }
 }

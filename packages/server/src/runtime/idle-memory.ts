@@ -53,10 +53,22 @@ export function collectWhenIdle(): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
-/** Of this thread: some 50 ms for the heap of a large site. V8 hands its collector out to a new context only. */
+/** Of this thread: some 50 ms for the heap of a large site. */
 export function collectHeap(): void {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as (how: object) => void
   // Not as a last resort: that throws compiled code away, and the server would answer a fifth slower ever after.
-  collectGarbage({ type: 'major', execution: 'sync' })
+  collector()({ type: 'major', execution: 'sync' })
+}
+
+/**
+ * Of this thread: also what V8 would keep for some seconds, or longer, in case it is needed again. Compiled code goes with it, so that
+ * this is for where one piece of work takes longer than compiling.
+ */
+export function giveHeapBack(): void {
+  collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+/** V8 hands its collector out to a new context only. */
+function collector(): (how: object) => void {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as (how: object) => void
 }

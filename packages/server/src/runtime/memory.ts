@@ -12,10 +12,15 @@ export const MEMORY = {
    * of the first 5,000 answers 304 after one, and 24 with or without it from then on. Costs 2 to 3 MB.
    */
   mapCollections: 1000,
+  /**
+   * What is no shorter glibc takes from the system by itself and gives back when it is freed: as bytes come and go, it would take ever
+   * longer ones, up to 32 MiB, from heaps that it keeps. 30 to 60 MB after a stranger's longest texts. Other libraries of C ignore it.
+   */
+  mappedBytes: 128 * 1024,
   /** Bodies of objects and their encodings, in bytes: a bound. */
   bytesCache: 8 * 1024 * 1024,
   /** Two bodies of 1 MiB that share nothing are 2 MiB, and one of them may take an eighth. */
-  comparisons: 24 * 1024 * 1024,
+  comparisons: 16 * 1024 * 1024,
   /** Pages that SQLite's writer keeps while it writes, KiB: ids are random, so rows land on any page. A bound. */
   writerCacheKib: 24_000,
   /**
@@ -26,10 +31,10 @@ export const MEMORY = {
   /** Pages that the reader keeps, KiB: a bound. */
   readerCacheKib: 4000,
   /** Heap of the searching thread, MB: bounds. Its arrays are not in it; the largest article takes some tens while it is read. */
-  searchThread: { young: 4, old: 128 },
+  searchThread: { young: 4, old: 96 },
   /** Heap of the process that stores the search index, MB: bounds, for the same reason. */
   packer: { young: 4, old: 256 },
 } as const
 
 /** The command's first line, which sets what cannot be set later. */
-export const FIRST_LINE = `#!/usr/bin/env -S node --max-semi-space-size=${MEMORY.youngMegabytes} --retain-maps-for-n-gc=${MEMORY.mapCollections}`
+export const FIRST_LINE = `#!/usr/bin/env -S MALLOC_MMAP_THRESHOLD_=${MEMORY.mappedBytes} node --max-semi-space-size=${MEMORY.youngMegabytes} --retain-maps-for-n-gc=${MEMORY.mapCollections}`

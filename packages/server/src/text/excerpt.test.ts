@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { growth } from '../../test/support/growth.ts'
 import { matcherOf } from '../search/analyse/matcher.ts'
 import { analyseQuery } from '../search/analyse/terms.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt, MOST_EXCERPTED } from './excerpt.ts'
 
 const matching = (query: string) => matcherOf(analyseQuery(query).terms)
 const filler = (words: number) => Array.from({ length: words }, (_, i) => `filler${i % 7}`).join(' ')
@@ -58,6 +58,15 @@ test('an excerpt never exceeds its limit, breaks a character or has double space
       assert.ok(found.length <= max && found.isWellFormed() && !/\s\s|\n/.test(found))
     }),
   )
+})
+
+test('the beginning of a long text has the excerpts of the whole', () => {
+  const matches = matching('lease renewal')
+  for (const before of [0, 20_000, 32_500, 32_760, 40_000])
+    for (const after of [0, 400, 2000, 40_000]) {
+      const text = `${'x'.repeat(before)} renew the lease ${'y '.repeat(after)}`
+      assert.equal(excerpt(text.slice(0, MOST_EXCERPTED), matches), excerpt(text, matches))
+    }
 })
 
 test('an excerpt of a long text takes no longer than that of its beginning', () => {

@@ -3,6 +3,8 @@ import type { Matcher } from '../search/analyse/matcher.ts'
 
 /** What of a long text is looked at: a page of 25 excerpts must not take as long as the search. */
 const MOST_SCANNED = 32 * 1024
+/** A text that is cut behind so many characters has the excerpts of the whole one. */
+export const MOST_EXCERPTED = MOST_SCANNED + 2 * 1024
 /** How far an end moves to fall between words, or between characters as a reader sees them. */
 const FARTHEST_EDGE = 32
 /** Scripts without spaces are looked at in pieces of this length, no less than a word that is matched whole. */

@@ -1,10 +1,10 @@
 import { setImmediate as rest } from 'node:timers/promises'
 import { toPlainText } from '@colophon/cli/markdown'
-import { collectHeap } from '../../runtime/idle-memory.ts'
 import { decodeRevision } from '../../text/front-matter.ts'
 import { INDEXED_MODES, type IndexedDocument, termsOfText } from '../index/document.ts'
 import { openSegment, type Segment } from '../index/segment.ts'
 import { packedOf, SegmentUnusable } from '../index/segment-bytes.ts'
+import type { Garbage } from './garbage.ts'
 import {
   type IndexChange,
   readChanges,
@@ -14,20 +14,12 @@ import {
   type TopicHead,
 } from './indexer-store.ts'
 import type { ReadBytes } from './read-bytes.ts'
+import { readInPieces } from './read-in-pieces.ts'
 import type { Rows } from './rows.ts'
 import { addChanges, type HeldSegment, newTopicIndex, setStored, type TopicIndex } from './topic-index.ts'
 
 /** Changes read at once; between two such readings the thread does other things. */
 const BATCH = 1000
-/** Articles whose bytes are in memory at once. */
-const READ_AT_ONCE = 16
-/** As far as the size of the last ones tells. */
-const BYTES_AT_ONCE = 1024 * 1024
-/** A text of so many bytes leaves tens of megabytes behind, which the next one must not come upon. */
-const LARGE = 256 * 1024
-/** What smaller texts leave behind is collected after so many bytes of them, and when nothing is to be read any more. */
-const COLLECTED_AFTER = 8 * 1024 * 1024
-const WORTH_COLLECTING = 128 * 1024
 /** Words of documents that are held unpacked: they are what the thread's heap is for. */
 const WORDS_AT_ONCE = 100_000
 
@@ -46,13 +38,14 @@ interface Sources {
   warn(message: string): void
   /** The stored segments of a topic cannot be used: makes its list anew. */
   remake(topicId: string, epoch: string): Promise<unknown>
+  /** Of the thread that it runs in. */
+  readonly garbage: Garbage
 }
 
 /** Keeps the index of each topic up to date, change by change. One call at a time. */
 export function createIndexer(sources: Sources): Indexer {
-  const { rows } = sources
+  const { rows, garbage } = sources
   const topics = new Map<string, TopicIndex>()
-  const garbage = createGarbage()
   let dataVersion: number | null = null
   let heads = new Map<string, TopicHead>()
 
@@ -72,7 +65,7 @@ export function createIndexer(sources: Sources): Indexer {
     const index = topics.get(topicId) ?? newTopicIndex()
     topics.set(topicId, index)
     if (index.epoch === head.epoch && index.seq >= head.seq) return index
-    await catchUp(sources, { topicId, index, target: head, garbage })
+    await catchUp(sources, { topicId, index, target: head })
     return index
   }
 
@@ -98,34 +91,13 @@ export function createIndexer(sources: Sources): Indexer {
   }
 }
 
-/** The heap grows by what texts leave behind while they are read, and an idle thread has no reason to collect it. */
-function createGarbage() {
-  let bytes = 0
-  const collect = () => {
-    collectHeap()
-    bytes = 0
-  }
-  return {
-    /** After a text of so many bytes. */
-    add(length: number): void {
-      bytes += length
-      if (length >= LARGE || bytes >= COLLECTED_AFTER) collect()
-    },
-    /** After the last text. */
-    rest(): void {
-      if (bytes >= WORTH_COLLECTING) collect()
-    },
-  }
-}
-
 interface CatchUp {
-  garbage: ReturnType<typeof createGarbage>
   topicId: string
   index: TopicIndex
   target: TopicHead
 }
 
-async function catchUp(sources: Sources, { topicId, index, target, garbage }: CatchUp): Promise<void> {
+async function catchUp(sources: Sources, { topicId, index, target }: CatchUp): Promise<void> {
   while (index.epoch !== target.epoch || index.seq < target.seq) {
     const reading = sources.rows.atOnce(() => readNext(sources.rows, { topicId, index, target }))
     const changes = await reading.catch(async (error: unknown) => {
@@ -133,7 +105,7 @@ async function catchUp(sources: Sources, { topicId, index, target, garbage }: Ca
       throw error
     })
     if (changes === null) return
-    await addBatch(sources, { index, garbage }, changes)
+    await addBatch(sources, index, changes)
     await rest()
   }
 }
@@ -142,10 +114,7 @@ async function catchUp(sources: Sources, { topicId, index, target, garbage }: Ca
  * The next changes on one picture of the database: a packing may have put segments in the place of those that
  * were to come. Null where the topic has gone, or was made anew meanwhile.
  */
-async function readNext(
-  rows: Rows,
-  { topicId, index, target }: Omit<CatchUp, 'garbage'>,
-): Promise<IndexChange[] | null> {
+async function readNext(rows: Rows, { topicId, index, target }: CatchUp): Promise<IndexChange[] | null> {
   const head = await readHead(rows, topicId)
   if (head === null || head.epoch !== target.epoch) return null
   if (index.epoch !== head.epoch || index.seq < head.packedSeq) {
@@ -166,22 +135,19 @@ async function openStored(
 }
 
 /** Adds changes in the order of their numbers; of several of an entry only the last one counts. */
-async function addBatch(
-  sources: Sources,
-  { index, garbage }: Pick<CatchUp, 'index' | 'garbage'>,
-  changes: readonly IndexChange[],
-): Promise<void> {
+async function addBatch(sources: Sources, index: TopicIndex, changes: readonly IndexChange[]): Promise<void> {
   const newest = new Map(changes.map((change) => [change.entryId, change]))
   const last = changes.filter((change) => newest.get(change.entryId) === change)
   let documents: IndexedDocument[] = []
   let gone: string[] = []
   let words = 0
-  for await (const { change, bytes } of withBytes(sources, last)) {
+  const withBytes = readInPieces(sources.readBytes, last, ({ contentHash }) => contentHash)
+  for await (const { asked: change, bytes } of withBytes) {
     const document = documentOf(sources, change, bytes)
     if (document === null) gone.push(change.entryId)
     else documents.push(document)
     words += document?.words.size ?? 0
-    garbage.add(bytes?.length ?? 0)
+    sources.garbage.add(bytes?.length ?? 0)
     if (words < WORDS_AT_ONCE) continue
     addChanges(index, { documents, gone, upTo: change.seq })
     documents = []
@@ -190,27 +156,6 @@ async function addBatch(
     await rest()
   }
   addChanges(index, { documents, gone, upTo: changes.at(-1)?.seq ?? index.seq })
-}
-
-interface WithBytes {
-  readonly change: IndexChange
-  readonly bytes: Uint8Array | undefined
-}
-
-/** A few are read together. */
-async function* withBytes(
-  { readBytes }: Sources,
-  changes: readonly IndexChange[],
-): AsyncGenerator<WithBytes> {
-  let width = READ_AT_ONCE
-  for (let at = 0; at < changes.length; ) {
-    const piece = changes.slice(at, at + width)
-    at += piece.length
-    const read = await readBytes(piece.flatMap(({ contentHash }) => contentHash ?? []))
-    const most = Math.max(1, ...Array.from(read.values(), ({ length }) => length))
-    width = Math.max(1, Math.min(READ_AT_ONCE, Math.floor(BYTES_AT_ONCE / most)))
-    for (const change of piece) yield { change, bytes: read.get(change.contentHash ?? '') }
-  }
 }
 
 function documentOf(

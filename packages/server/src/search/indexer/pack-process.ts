@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { limitTokens } from '@colophon/cli/markdown'
 import { MARKDOWN_LIMITS } from '@colophon/contract'
+import { createGarbage } from './garbage.ts'
 import { createIndexer } from './indexer.ts'
 import { readHead } from './indexer-store.ts'
 import { requestWrites } from './message-handler.ts'
@@ -25,6 +26,7 @@ async function main({ databaseUrl, blobs, topics }: PackingData): Promise<void> 
   const indexer = createIndexer({
     rows,
     readBytes: await createReadBytes(rows, blobs, (lost) => say(lostMessage(lost))),
+    garbage: createGarbage(),
     warn: (message) => say({ kind: 'warning', message }),
     remake: (topicId, epoch) => write({ step: 'remake', topicId, epoch }),
   })

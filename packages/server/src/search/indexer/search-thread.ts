@@ -12,6 +12,7 @@ import { writeResultPage } from '../pages/write-page.ts'
 import { writeSectionPage } from '../pages/write-sections.ts'
 import { selectPassages } from '../passages/select-passages.ts'
 import { writePassagePage } from '../passages/write-passages.ts'
+import { createGarbage } from './garbage.ts'
 import { createIndexer } from './indexer.ts'
 import { requestWrites } from './message-handler.ts'
 import type { Answers, FromThread, ThreadData, ThreadRequest, ToThread } from './messages.ts'
@@ -34,14 +35,16 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
   // Nothing is transferred: once V8 has seen a detached buffer, reading typed arrays is slower in the whole thread.
   const say = (message: FromThread) => port.postMessage(message)
   const readBytes = await createReadBytes(rows, data.blobs, (lost) => say(lostMessage(lost)))
-  const plainTexts = createPlainTexts(readBytes)
+  const garbage = createGarbage()
+  const plainTexts = createPlainTexts(readBytes, garbage)
   const excerptsOf = createExcerpts(plainTexts)
-  const outlines = createOutlines(readBytes)
+  const outlines = createOutlines(readBytes, garbage)
   const scratch = newScratch()
   const { write, settle } = requestWrites(say)
   const indexer = createIndexer({
     rows,
     readBytes,
+    garbage,
     warn: (message) => say({ kind: 'warning', message }),
     remake: (topicId, epoch) => write({ step: 'remake', topicId, epoch }),
   })

@@ -1,15 +1,17 @@
 import { type Outline, outlineOf } from '../../text/outline.ts'
+import type { Garbage } from '../indexer/garbage.ts'
 import type { ReadBytes } from '../indexer/read-bytes.ts'
+import { readInPieces } from '../indexer/read-in-pieces.ts'
 
 /** Outlines of revisions, by hash: what has no bytes is not there. */
 export type Outlines = (hashes: readonly string[]) => Promise<ReadonlyMap<string, Outline>>
 
-const KEPT_CHARACTERS = 4 * 1024 * 1024
+const KEPT_CHARACTERS = 2 * 1024 * 1024
 /** What a section or a block takes, counted in characters. */
 const PLACE_CHARACTERS = 96
 
 /** The least recently used are forgotten first. */
-export function createOutlines(readBytes: ReadBytes): Outlines {
+export function createOutlines(readBytes: ReadBytes, garbage: Garbage): Outlines {
   const kept = new Map<string, { outline: Outline; size: number }>()
   let size = 0
 
@@ -30,12 +32,16 @@ export function createOutlines(readBytes: ReadBytes): Outlines {
   }
 
   return async (hashes) => {
-    const read = await readBytes(hashes.filter((sha256) => !kept.has(sha256)))
     const found = new Map<string, Outline>()
+    const unknown = hashes.filter((sha256) => !kept.has(sha256))
+    for await (const { asked, bytes } of readInPieces(readBytes, unknown, (sha256) => sha256)) {
+      if (bytes === undefined) continue
+      found.set(asked, outlineOf(bytes))
+      garbage.add(bytes.length)
+    }
     for (const sha256 of hashes) {
-      const bytes = read.get(sha256)
-      const outline = kept.get(sha256)?.outline ?? (bytes === undefined ? null : outlineOf(bytes))
-      if (outline === null) continue
+      const outline = kept.get(sha256)?.outline ?? found.get(sha256)
+      if (outline === undefined) continue
       keep(sha256, outline)
       found.set(sha256, outline)
     }
