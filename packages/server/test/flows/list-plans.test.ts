@@ -39,17 +39,13 @@ async function listAddresses(site: Site): Promise<string[]> {
   const { items } = (await site.get('/api/v1/index?limit=1')).as('listIndex')
   const [item] = items
   assert.ok(item)
-  const suggestion = await site.post(
-    '/api/v1/suggestions',
-    { topic_id: TOPICS[0], kind: 'research', question: 'Which?', motivation: 'Many ask.' },
-    { token: site.admin },
-  )
+  const { suggestion_id } = await doubt(site, item)
   const named: Readonly<Record<string, string>> = {
     'entries/{': item.entry_id,
     'objects/{': item.content_hash,
     'candidates/{': item.content_hash,
     'topics/{': item.topic_id,
-    'suggestions/{': suggestion.as('createSuggestion').suggestion_id,
+    'suggestions/{': suggestion_id,
     'lineage/{': item.content_hash,
   }
   const operations: readonly Operation[] = Object.values(OPERATIONS)
@@ -63,6 +59,21 @@ async function listAddresses(site: Site): Promise<string[]> {
     const asked = 'q' in propertiesOf(query) ? `${address}?q=article` : address
     return [asked, ...filtersOf(propertiesOf(query)).map((filter) => `${address}?${filter}`)]
   })
+}
+
+/** A use and an accepted doubt of an article: who tells of them gets notices. */
+async function doubt(
+  site: Site,
+  { content_hash }: { content_hash: string },
+): Promise<{ suggestion_id: string }> {
+  const admin = { token: site.admin }
+  ;(await site.post(`/api/v1/objects/${content_hash}/signals`, { value: 'up' }, admin)).as('reportSignal')
+  const asked = { topic_id: TOPICS[0], kind: 'correction', question: 'Which?', motivation: 'Many ask.' }
+  const named = { ...asked, related_hashes: [content_hash] }
+  const { suggestion_id } = (await site.post('/api/v1/suggestions', named, admin)).as('createSuggestion')
+  const triage = { expected_triage_state: 'untriaged', state: 'accepted', reason: 'Worth a look.' }
+  ;(await site.post(`/api/v1/suggestions/${suggestion_id}/triage`, triage, admin)).as('triageSuggestion')
+  return { suggestion_id }
 }
 
 function propertiesOf(query: object | undefined): Readonly<Record<string, object>> {
