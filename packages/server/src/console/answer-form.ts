@@ -1,6 +1,7 @@
 import { BYTE_LIMITS, FORM_LIMITS, OPERATIONS, type Operation } from '@colophon/contract'
 import { type Caller, requireAccess } from '../core/authority.ts'
 import { Problem } from '../core/problem.ts'
+import { bodyValue } from '../core/written-answer.ts'
 import { readRaw, refuseAnnounced } from '../http/read-body.ts'
 import { requireOwnOrigin } from '../pipeline/browser.ts'
 import { identify } from '../pipeline/caller.ts'
@@ -104,8 +105,10 @@ async function answerAct(posted: FormPost, visit: ConsoleVisit): Promise<void> {
 async function act(posted: FormPost, visit: ConsoleVisit): Promise<Redirect | PageContent> {
   const { form, typed } = posted
   if ('doneEach' in form) {
-    const callOne: CallOne = (id, own) =>
-      call({ ...posted, typed: own }, { ...visit.params, [form.param]: id })
+    const callOne: CallOne = async (id, own) => {
+      const { body } = await call({ ...posted, typed: own }, { ...visit.params, [form.param]: id })
+      return bodyValue(body)
+    }
     return form.doneEach(await actOnEach(form, typed, callOne), visit, typed)
   }
   const { body } = await call(posted, visit.params)

@@ -69,11 +69,10 @@ export interface SeveralForm extends FormParts<OperationId> {
   doneEach(outcomes: readonly OutcomeForOne[], visit: ConsoleVisit, typed: PostedForm): Promise<PageContent>
 }
 
-/** Of one call among several: `refused` is null when it was done. */
-export interface OutcomeForOne {
-  readonly id: string
-  readonly refused: Problem | null
-}
+/** Of one call among several: what the operation answered, or why it was refused. */
+export type OutcomeForOne =
+  | { readonly id: string; readonly refused: null; readonly answer: unknown }
+  | { readonly id: string; readonly refused: Problem }
 
 /** Changes what is typed before it is shown again; the act itself is not done. */
 export type Again = (

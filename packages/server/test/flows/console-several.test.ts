@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { FORM_LIMITS } from '@colophon/contract'
 import { signIn } from '../support/console.ts'
 import { openDesk } from '../support/editorial.ts'
+import { WIDE_LIMITS } from '../support/readers.ts'
 import { openAnySite, type Site } from '../support/site.ts'
 import { submissionOf } from '../support/steps.ts'
 
@@ -15,8 +16,8 @@ async function suggest(site: Site, question: string, topic = 'tools'): Promise<s
   return answer.as('createSuggestion').suggestion_id
 }
 
-async function propose(site: Site, token: string, path: string): Promise<string> {
-  const body = submissionOf({ path, title: `About ${path}` })
+async function propose(site: Site, token: string, path: string, text = 'A text.\n'): Promise<string> {
+  const body = submissionOf({ path, title: `About ${path}`, body: text })
   return (await site.post('/api/v1/submissions', body, { token })).as('createSubmission').proposal_hash
 }
 
@@ -184,6 +185,19 @@ test('proposals are accepted and declined together, each by whoever may', async 
     ['/tools/axe', 'finalized', null],
     ['/tools/saw', 'finalized', null],
   ])
+})
+
+test('as many long proposals as one form takes are asked about and accepted together', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'], limits: WIDE_LIMITS })
+  const desk = await openDesk(site)
+  const text = 'A saw has teeth, see [here](https://saws.example/) and *there*.\n\n'.repeat(2500)
+  const hashes: string[] = []
+  for (let place = 0; place < FORM_LIMITS.decidedTogether; place += 1)
+    hashes.push(await propose(site, desk.author, `/tools/saw-${place}`, text))
+  const curator = await signIn(site, desk.curator)
+  const done = await curator.fill(`${DECIDE}accepted?${query(hashes)}`, `${DECIDE}accepted`, {})
+  assert.equal(done.said('done'), `${hashes.length} of ${hashes.length} done.`)
+  assert.ok(results(done.html).includes('Done About /tools/saw-7'))
 })
 
 test('a form of several comes back from the sign-in page as it was typed', async (t) => {

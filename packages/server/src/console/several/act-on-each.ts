@@ -8,7 +8,7 @@ import { type PostedForm, withValues } from '../posted-form.ts'
 export const CHOSEN = 'chosen'
 const KEY = 'idempotency_key'
 
-/** Calls the operation of the form for one thing, with what the form says of that. */
+/** Calls the operation of the form for one thing, with what the form says of that; gives its answer. */
 export type CallOne = (id: string, typed: PostedForm) => Promise<unknown>
 
 /** What a field or the key is called for one thing alone. */
@@ -58,19 +58,19 @@ export async function actOnEach(
 ): Promise<OutcomeForOne[]> {
   const outcomes: OutcomeForOne[] = []
   for (const id of readChosen(typed.all(CHOSEN))) {
-    const refused = await refusalOf(callOne(id, typedForOne(form, typed, id)))
+    const outcome = await outcomeOf(id, callOne(id, typedForOne(form, typed, id)))
+    const { refused } = outcome
     if (refused !== null && outcomes.length === 0 && OF_ALL.has(refused.code)) throw refused
-    outcomes.push({ id, refused })
+    outcomes.push(outcome)
   }
   return outcomes
 }
 
-async function refusalOf(call: Promise<unknown>): Promise<Problem | null> {
+async function outcomeOf(id: string, call: Promise<unknown>): Promise<OutcomeForOne> {
   try {
-    await call
-    return null
+    return { id, refused: null, answer: await call }
   } catch (error) {
-    if (error instanceof Problem) return error
+    if (error instanceof Problem) return { id, refused: error }
     throw error
   }
 }

@@ -1,6 +1,5 @@
 import { FORM_LIMITS, type OperationId, type ProblemCode } from '@colophon/contract'
-import { ifThere, type Problem } from '../../core/problem.ts'
-import type { Api } from '../../pages/api.ts'
+import type { Problem } from '../../core/problem.ts'
 import { html, type Markup } from '../../pages/html.ts'
 import type { ConsolePage, ConsoleVisit, OutcomeForOne, PageContent, SeveralForm } from '../definitions.ts'
 import type { Field } from '../fields.ts'
@@ -13,10 +12,9 @@ import { CHOSEN, keyName, nameForOne, readChosen } from './act-on-each.ts'
 export const PLACE = 'list'
 
 /** Something that may be decided on together with others. */
-interface ChoosableThing {
+export interface ChoosableThing {
   readonly id: string
   readonly title: string
-  readonly address: string
   readonly facts: Markup
   /** Whether the act is still to be done, and the visitor's to do. */
   readonly isOpen: boolean
@@ -37,8 +35,10 @@ export interface SeveralAct {
   words(count: number): string
   /** What it does, and what stays. */
   readonly consequence: string
-  /** Answers what the visitor can read of one, and is refused the rest. */
-  read(api: Api, id: string, visit: ConsoleVisit): Promise<ChoosableThing>
+  /** Where one of them is shown. */
+  address(id: string): string
+  /** What the visitor can read of each, in their order; null for what is not there, or not theirs to read. */
+  read(ids: readonly string[], visit: ConsoleVisit): Promise<readonly (ChoosableThing | null)[]>
 }
 
 /** The page that lists what will be done, with the form that does it. */
@@ -57,7 +57,7 @@ export function severalPage(act: SeveralAct): ConsolePage {
       const chosen = chosenIn(visit)
       if (chosen.length === 0) return nothingChosen(act, placeOf(visit))
       const ids = readChosen(chosen)
-      const found = await readAll(act, ids, visit)
+      const found = await act.read(ids, visit)
       const there = found.filter((thing) => thing !== null)
       const open = there.filter(({ isOpen }) => isOpen)
       const title = open.length === 0 ? 'Nothing to do' : `${act.words(open.length)}?`
@@ -66,7 +66,7 @@ export function severalPage(act: SeveralAct): ConsolePage {
         title,
         main: html`<p class="eyebrow"><a href=${addressInList(act.list, placeOf(visit))}>${act.list.label}</a></p>
           <h1>${title}</h1>
-          ${open.length === 0 ? null : confirmView(act, { form, open, visit })} ${leftOutView(leftOut)}`,
+          ${open.length === 0 ? null : confirmView(act, { form, open, visit })} ${leftOutView(act, leftOut)}`,
       }
     },
   }
@@ -92,14 +92,6 @@ function placeOf({ query, attempt }: ConsoleVisit): string {
   return typeof place === 'string' ? place : ''
 }
 
-function readAll(
-  act: SeveralAct,
-  ids: readonly string[],
-  visit: ConsoleVisit,
-): Promise<(ChoosableThing | null)[]> {
-  return Promise.all(ids.map((id) => ifThere(act.read(visit.api, id, visit))))
-}
-
 interface Confirming {
   readonly form: SeveralForm
   readonly open: readonly ChoosableThing[]
@@ -109,7 +101,7 @@ interface Confirming {
 function confirmView(act: SeveralAct, { form, open, visit }: Confirming): Markup {
   const isTyped = ({ control }: Field) => control.kind !== 'carried'
   return html`<p class="lede">${act.consequence}</p>
-    ${thingList(open)}
+    ${thingList(act, open)}
     ${formView(
       visit,
       { path: form.path, fields: form.fields.filter(isTyped) },
@@ -130,22 +122,27 @@ function carriedView({ id, carried }: ChoosableThing, { app, attempt }: ConsoleV
   )}`
 }
 
-function thingList(things: readonly ChoosableThing[]): Markup {
+function thingList(act: SeveralAct, things: readonly ChoosableThing[]): Markup {
   return html`<ul class="records">
     ${things.map(
-      ({ address, title, facts }) => html`<li>
-        <p><a href=${address} dir="auto">${title}</a></p>
+      ({ id, title, facts }) => html`<li>
+        <p><a href=${act.address(id)} dir="auto">${title}</a></p>
         ${facts}
       </li>`,
     )}
   </ul>`
 }
 
-function leftOutView({ over, hidden }: { over: readonly ChoosableThing[]; hidden: number }): Markup | null {
+interface LeftOut {
+  readonly over: readonly ChoosableThing[]
+  readonly hidden: number
+}
+
+function leftOutView(act: SeveralAct, { over, hidden }: LeftOut): Markup | null {
   if (over.length === 0 && hidden === 0) return null
   return html`<section aria-labelledby="left-out">
     <h2 id="left-out">Left out</h2>
-    ${over.length === 0 ? null : html`<p class="quiet">Already decided, or not yours to decide:</p>${thingList(over)}`}
+    ${over.length === 0 ? null : html`<p class="quiet">Already decided, or not yours to decide:</p>${thingList(act, over)}`}
     ${hidden === 0 ? null : html`<p class="quiet">${hidden} that you chose: there is nothing that you can read.</p>`}
   </section>`
 }
@@ -172,11 +169,7 @@ interface Results {
 
 /** Says of each what happened; reading it again does nothing. */
 async function resultView(act: SeveralAct, { outcomes, visit, place }: Results): Promise<PageContent> {
-  const things = await readAll(
-    act,
-    outcomes.map(({ id }) => id),
-    visit,
-  )
+  const titles = await titlesIn(act, outcomes, visit)
   const done = outcomes.filter(({ refused }) => refused === null).length
   const title = `${done} of ${outcomes.length} done`
   const list = addressInList(act.list, place ?? '')
@@ -186,7 +179,7 @@ async function resultView(act: SeveralAct, { outcomes, visit, place }: Results):
       <p class="eyebrow"><a href=${list}>${act.list.label}</a></p>
       <h1>${act.words(outcomes.length)}</h1>
       <ol class="records">
-        ${outcomes.map((outcome, at) => outcomeView(outcome, things[at] ?? null))}
+        ${outcomes.map((outcome) => outcomeView(act, outcome, titles.get(outcome.id)))}
       </ol>
       <p class="acts">
         <a class="button main" href=${list}>Back to the list</a>
@@ -195,11 +188,34 @@ async function resultView(act: SeveralAct, { outcomes, visit, place }: Results):
   }
 }
 
-function outcomeView({ id, refused }: OutcomeForOne, thing: ChoosableThing | null): Markup {
+/** What is done says its title in its answer; only what was refused is read again. */
+async function titlesIn(
+  act: SeveralAct,
+  outcomes: readonly OutcomeForOne[],
+  visit: ConsoleVisit,
+): Promise<ReadonlyMap<string, string>> {
+  const refused = outcomes.filter((outcome) => outcome.refused !== null).map(({ id }) => id)
+  const read = await act.read(refused, visit)
+  return new Map([
+    ...outcomes.flatMap((outcome) =>
+      outcome.refused === null ? [[outcome.id, titleOf(outcome.answer)] as const] : [],
+    ),
+    ...read.flatMap((thing) => (thing === null ? [] : [[thing.id, thing.title] as const])),
+  ])
+}
+
+/** Candidates and submissions have a title; a suggestion has its question. */
+function titleOf(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return ''
+  if ('title' in answer) return String(answer.title)
+  return 'question' in answer ? String(answer.question) : ''
+}
+
+function outcomeView(act: SeveralAct, { id, refused }: OutcomeForOne, title: string | undefined): Markup {
   return html`<li>
     <p>
       ${outcomeMark(refused)}
-      ${thing === null ? html`<code>${id.slice(0, 12)}</code>` : html`<a href=${thing.address} dir="auto">${thing.title}</a>`}
+      ${title === undefined ? html`<code>${id.slice(0, 12)}</code>` : html`<a href=${act.address(id)} dir="auto">${title}</a>`}
     </p>
     ${refused === null ? null : html`<p class="facts">${refused.message} ${adviceFor(refused.code)}</p>`}
   </li>`

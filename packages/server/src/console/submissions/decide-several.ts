@@ -1,14 +1,19 @@
-import { isUndecided } from '@colophon/contract'
+import { isUndecided, LIST_LIMITS } from '@colophon/contract'
+import { ifThere } from '../../core/problem.ts'
+import type { Api } from '../../pages/api.ts'
 import { isCuratorOf, type MeAnswer } from '../definitions.ts'
 import { reasonField } from '../fields.ts'
 import type { FilteredList } from '../filters.ts'
-import { type SeveralAct, severalPage } from '../several/several-page.ts'
+import { type ChoosableThing, type SeveralAct, severalPage } from '../several/several-page.ts'
 import {
   SUBMISSION_STATES,
   type SubmissionAnswer,
   submissionAddress,
   submissionFacts,
 } from './submission-words.ts'
+
+/** Pages of undecided proposals that are looked through for those that are chosen. */
+const PAGES_READ = 5
 
 /** The list of submissions, with what may be chosen of it. */
 export const SUBMISSION_LIST: FilteredList = {
@@ -43,18 +48,44 @@ function decision(
     param: 'proposal_hash',
     list: SUBMISSION_LIST,
     words: (count) => `${act.button} ${count === 1 ? '1 proposal' : `${count} proposals`}`,
-    async read(api, id, { me }) {
-      const submission = await api.call('getSubmission', { params: { proposal_hash: id } })
-      return {
-        id: submission.proposal_hash,
-        title: submission.title,
-        address: submissionAddress(submission.proposal_hash),
-        facts: submissionFacts(submission),
-        isOpen: may(submission, me),
-        carried: {},
-      }
+    address: submissionAddress,
+    async read(ids, visit) {
+      const found = await readSubmissions(visit.api, ids)
+      return ids.map((id) => {
+        const submission = found.get(id)
+        return submission === undefined ? null : choosable(submission, may(submission, visit.me))
+      })
     },
   }
+}
+
+function choosable(submission: SubmissionAnswer, isOpen: boolean): ChoosableThing {
+  const { proposal_hash: id, title } = submission
+  return { id, title, facts: submissionFacts(submission), isOpen, carried: {} }
+}
+
+/**
+ * What is undecided stands in the list, where no text is read for its checks; the rest is read one by one, since many long texts
+ * at a time are refused.
+ */
+async function readSubmissions(
+  api: Api,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SubmissionAnswer>> {
+  const found = new Map<string, SubmissionAnswer>()
+  let cursor: string | null | undefined
+  for (let pages = 0; pages < PAGES_READ && found.size < ids.length && cursor !== null; pages += 1) {
+    const query = { state: 'submitted', limit: LIST_LIMITS.largestPage, cursor }
+    const page = await api.call('listSubmissions', { query })
+    for (const item of page.items) if (ids.includes(item.proposal_hash)) found.set(item.proposal_hash, item)
+    cursor = page.next_cursor
+  }
+  for (const id of ids) {
+    if (found.has(id)) continue
+    const submission = await ifThere(api.call('getSubmission', { params: { proposal_hash: id } }))
+    if (submission !== null) found.set(id, submission)
+  }
+  return found
 }
 
 /** What can be done with several proposals at once. */

@@ -1,7 +1,8 @@
-import { isCuratorOf } from '../definitions.ts'
+import { ifThere } from '../../core/problem.ts'
+import { isCuratorOf, type MeAnswer } from '../definitions.ts'
 import { reasonField } from '../fields.ts'
 import type { FilteredList } from '../filters.ts'
-import { type SeveralAct, severalPage } from '../several/several-page.ts'
+import { type ChoosableThing, type SeveralAct, severalPage } from '../several/several-page.ts'
 import {
   RESOLUTIONS,
   SUGGESTION_KINDS,
@@ -23,12 +24,14 @@ export const SUGGESTION_LIST: FilteredList = {
   ],
 }
 
+type TriageState = SuggestionAnswer['triage_state']
+
 interface TriageWords {
   readonly button: string
   readonly consequence: string
 }
 
-const TRIAGE_WORDS: Readonly<Record<SuggestionAnswer['triage_state'], TriageWords>> = {
+const TRIAGE_WORDS: Readonly<Record<TriageState, TriageWords>> = {
   accepted: {
     button: 'Accept',
     consequence:
@@ -41,7 +44,7 @@ const TRIAGE_WORDS: Readonly<Record<SuggestionAnswer['triage_state'], TriageWord
   untriaged: { button: 'Set back', consequence: 'They wait for triage again.' },
 }
 
-function triageAct(state: SuggestionAnswer['triage_state']): SeveralAct {
+function triageAct(state: TriageState): SeveralAct {
   const { button, consequence } = TRIAGE_WORDS[state]
   return {
     operation: 'triageSuggestion',
@@ -56,24 +59,32 @@ function triageAct(state: SuggestionAnswer['triage_state']): SeveralAct {
     button,
     words: (count) => `${button} ${count === 1 ? '1 suggestion' : `${count} suggestions`}`,
     consequence,
-    async read(api, id, { me }) {
-      const suggestion = await api.call('getSuggestion', { params: { id } })
-      const { topic_id, triage_state, question, suggestion_id } = suggestion
-      return {
-        id: suggestion_id,
-        title: question,
-        address: suggestionAddress(suggestion_id),
-        facts: suggestionFacts(suggestion),
-        isOpen: isCuratorOf(me, topic_id) && triage_state !== state,
-        carried: { '/expected_triage_state': triage_state, '/state': state },
-      }
-    },
+    address: suggestionAddress,
+    read: (ids, { api, me }) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const suggestion = await ifThere(api.call('getSuggestion', { params: { id } }))
+          return suggestion && choosable(suggestion, { state, me })
+        }),
+      ),
+  }
+}
+
+function choosable(
+  suggestion: SuggestionAnswer,
+  { state, me }: { state: TriageState; me: MeAnswer | null },
+): ChoosableThing {
+  const { topic_id, triage_state, question, suggestion_id } = suggestion
+  return {
+    id: suggestion_id,
+    title: question,
+    facts: suggestionFacts(suggestion),
+    isOpen: isCuratorOf(me, topic_id) && triage_state !== state,
+    carried: { '/expected_triage_state': triage_state, '/state': state },
   }
 }
 
 /** What a curator can do with several suggestions, and with readers' feedback, at once. */
-export const TRIAGE_ACTS: readonly SeveralAct[] = (
-  Object.keys(TRIAGE_WORDS) as SuggestionAnswer['triage_state'][]
-).map(triageAct)
+export const TRIAGE_ACTS: readonly SeveralAct[] = (Object.keys(TRIAGE_WORDS) as TriageState[]).map(triageAct)
 
 export const TRIAGE_SEVERAL_PAGES = TRIAGE_ACTS.map(severalPage)
