@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { FORM_LIMITS } from '@colophon/contract'
 import { signIn } from '../support/console.ts'
 import { openDesk } from '../support/editorial.ts'
-import { WIDE_LIMITS } from '../support/readers.ts'
+import { register, WIDE_LIMITS } from '../support/readers.ts'
 import { openAnySite, type Site } from '../support/site.ts'
 import { submissionOf } from '../support/steps.ts'
 
@@ -78,6 +78,22 @@ test('several suggestions are declined by one form, which does nothing twice', a
   const other = await curator.send(`${TRIAGE}declined`, { ...typed, '/reason': 'Another reason.' })
   assert.equal(other.said('done'), '0 of 2 done.')
   assert.match(results(other.html)[0] ?? '', /^Refused Which saw\? .*sent this form before/)
+})
+
+test('feedback of readers is triaged with the others, and names its article', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const { content_hash } = await site.publish({ path: '/tools/saw', title: 'Saws of all kinds' })
+  const { token } = await register(site)
+  const said = { target_hash: content_hash, title: 'The year is missing', comment: 'When?' }
+  ;(await site.post('/api/v1/feedback', said, { token })).as('sendFeedback')
+  const curator = await signIn(site, await site.token({ preset: 'curator' }))
+  const list = await curator.open('/console/suggestions?kind=article_feedback')
+  const id = /name="chosen" value="([^"]*)"/.exec(list.html)?.[1] ?? ''
+  const page = await curator.open(`${TRIAGE}declined?${query([id])}`)
+  assert.match(page.html, /The year is missing.*Saws of all kinds/s)
+  const typed = { ...page.form(`${TRIAGE}declined`), '/reason': 'It is there.' }
+  assert.equal((await curator.send(`${TRIAGE}declined`, typed)).said('done'), '1 of 1 done.')
+  assert.equal(await triageOf(site, id), 'declined')
 })
 
 test('what changed meanwhile is told of one thing, and the others are done', async (t) => {

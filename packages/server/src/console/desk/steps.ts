@@ -3,7 +3,7 @@ import { type CandidateAnswer, candidateAddress } from '../candidates/candidate-
 import { modesFor } from '../candidates/publish-page.ts'
 import { type ConsoleVisit, isCuratorOf, type MeAnswer } from '../definitions.ts'
 import { type SubmissionAnswer, submissionAddress } from '../submissions/submission-words.ts'
-import { type SuggestionAnswer, suggestionAddress } from '../suggestions/suggestion-words.ts'
+import { type SuggestionAnswer, suggestionAddress, triageAddress } from '../suggestions/suggestion-words.ts'
 import { type TaskAnswer, taskAddress } from '../tasks/task-words.ts'
 
 /** What a step's button does: it leads to the page of the act, or claims the task at once. */
@@ -92,9 +92,11 @@ export function candidateStep(
 export function suggestionStep(suggestion: SuggestionAnswer, me: MeAnswer): WaitingStep | null {
   if (!isCuratorOf(me, suggestion.topic_id)) return null
   const address = suggestionAddress(suggestion.suggestion_id)
-  const triage = { words: 'Triage it', to: `${address}/triage` }
-  const decide = { words: 'Decide on it', to: `${address}/resolution` }
-  const { what, buttons } = TRIAGED[suggestion.triage_state]({ triage, decide })
+  const { what, buttons } = TRIAGED[suggestion.triage_state]({
+    accept: { words: 'Accept as research', to: triageAddress(suggestion, 'accepted') },
+    decline: { words: 'Decline it', to: triageAddress(suggestion, 'declined') },
+    decide: { words: 'Decide on it', to: `${address}/resolution` },
+  })
   return {
     since: suggestion.created_at,
     title: suggestion.question,
@@ -105,12 +107,15 @@ export function suggestionStep(suggestion: SuggestionAnswer, me: MeAnswer): Wait
   }
 }
 
-type SuggestionActs = Readonly<Record<'triage' | 'decide', StepButton>>
+type SuggestionActs = Readonly<Record<'accept' | 'decline' | 'decide', StepButton>>
 
 const TRIAGED: Readonly<
   Record<SuggestionAnswer['triage_state'], (acts: SuggestionActs) => Pick<WaitingStep, 'what' | 'buttons'>>
 > = {
-  untriaged: ({ triage, decide }) => ({ what: 'Suggestion to triage', buttons: [triage, decide] }),
+  untriaged: ({ accept, decline, decide }) => ({
+    what: 'Suggestion to triage',
+    buttons: [accept, decline, decide],
+  }),
   accepted: ({ decide }) => ({ what: 'Accepted suggestion to decide on', buttons: [decide] }),
   declined: ({ decide }) => ({ what: 'Declined suggestion, still open', buttons: [decide] }),
 }

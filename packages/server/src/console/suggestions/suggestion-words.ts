@@ -35,6 +35,14 @@ export function suggestionAddress(id: string): string {
   return `/console/suggestions/${id}`
 }
 
+/** The page that triages it, with this state chosen. */
+export function triageAddress(
+  { suggestion_id }: Pick<SuggestionAnswer, 'suggestion_id'>,
+  state: SuggestionAnswer['triage_state'],
+): string {
+  return `${suggestionAddress(suggestion_id)}/triage?state=${state}`
+}
+
 export function suggestionFacts(suggestion: SuggestionAnswer): Markup {
   const { kind, topic_id, resolution_state, triage_state, created_at } = suggestion
   return html`<p class="facts">
@@ -66,6 +74,7 @@ export function suggestionList(
   </ul>`
 }
 
-function aboutView({ related_hashes: [hash] }: SuggestionAnswer, titles: Titles): Markup | null {
+/** What names the article that it is about, where it is about one. */
+export function aboutView({ related_hashes: [hash] }: SuggestionAnswer, titles: Titles): Markup | null {
   return hash === undefined ? null : html`<p class="facts">About ${revisionLink(hash, titles)}</p>`
 }

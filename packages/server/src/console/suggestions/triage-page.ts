@@ -40,6 +40,8 @@ export const triagePage: ConsolePage = {
   async show(visit) {
     const suggestion = await visit.api.call('getSuggestion', { params: { id: visit.params.id ?? '' } })
     const { triage_state, suggestion_id, question } = suggestion
+    const states = TRIAGES.filter(({ value }) => value !== triage_state)
+    const wished = states.find(({ value }) => value === visit.query.state)
     return {
       title: `Triage: ${question}`,
       main: html`<header class="title">
@@ -49,8 +51,8 @@ export const triagePage: ConsolePage = {
           ${suggestionFacts(suggestion)}
         </header>
         ${formView(visit, triageForm, {
-          values: { '/expected_triage_state': triage_state },
-          options: { '/state': TRIAGES.filter(({ value }) => value !== triage_state) },
+          values: { '/expected_triage_state': triage_state, '/state': wished?.value ?? '' },
+          options: { '/state': states },
           button: 'Triage it',
         })}`,
     }

@@ -1,9 +1,12 @@
 import { ifThere } from '../../core/problem.ts'
+import { html } from '../../pages/html.ts'
+import { type Titles, titlesOf } from '../../pages/parts/revision-titles.ts'
 import { isCuratorOf, type MeAnswer } from '../definitions.ts'
 import { reasonField } from '../fields.ts'
 import type { FilteredList } from '../filters.ts'
 import { type ChoosableThing, type SeveralAct, severalPage } from '../several/several-page.ts'
 import {
+  aboutView,
   RESOLUTIONS,
   SUGGESTION_KINDS,
   type SuggestionAnswer,
@@ -60,25 +63,26 @@ function triageAct(state: TriageState): SeveralAct {
     words: (count) => `${button} ${count === 1 ? '1 suggestion' : `${count} suggestions`}`,
     consequence,
     address: suggestionAddress,
-    read: (ids, { api, me }) =>
-      Promise.all(
-        ids.map(async (id) => {
-          const suggestion = await ifThere(api.call('getSuggestion', { params: { id } }))
-          return suggestion && choosable(suggestion, { state, me })
-        }),
-      ),
+    async read(ids, { api, me }) {
+      const found = await Promise.all(ids.map((id) => ifThere(api.call('getSuggestion', { params: { id } }))))
+      const titles = await titlesOf(
+        api,
+        found.flatMap((suggestion) => suggestion?.related_hashes.slice(0, 1) ?? []),
+      )
+      return found.map((suggestion) => suggestion && choosable(suggestion, { state, me, titles }))
+    },
   }
 }
 
 function choosable(
   suggestion: SuggestionAnswer,
-  { state, me }: { state: TriageState; me: MeAnswer | null },
+  { state, me, titles }: { state: TriageState; me: MeAnswer | null; titles: Titles },
 ): ChoosableThing {
   const { topic_id, triage_state, question, suggestion_id } = suggestion
   return {
     id: suggestion_id,
     title: question,
-    facts: suggestionFacts(suggestion),
+    facts: html`${suggestionFacts(suggestion)} ${aboutView(suggestion, titles)}`,
     isOpen: isCuratorOf(me, topic_id) && triage_state !== state,
     carried: { '/expected_triage_state': triage_state, '/state': state },
   }
