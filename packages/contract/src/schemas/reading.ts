@@ -237,6 +237,11 @@ export const RevisionDiff = component('RevisionDiff', {
       heading: nullable(Type.String({ description: 'Plain text; null for what stands before the first.' })),
       level: Type.Integer({ minimum: 0, maximum: 6 }),
       state: oneOf(['added', 'removed', 'changed', 'same']),
+      line: Type.Integer({
+        minimum: 1,
+        description:
+          'Where it begins in the later body, or in the earlier one where it was removed: lines from 1.',
+      }),
     }),
   ),
 })

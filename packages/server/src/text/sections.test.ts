@@ -8,6 +8,15 @@ function told(from: string, to: string): string[] {
   return compareSections(from, to).map(({ heading, state }) => `${state} ${heading ?? '(opening)'}`)
 }
 
+test('a section begins at its line of the later body, one that is gone at that of the earlier', () => {
+  const from = 'Before.\n\n# Saw\n\nCuts.\n\nCare\n====\n\nOil.\n'
+  const to = '# Saw\n\nCuts wood.\n# End\n'
+  assert.deepEqual(
+    compareSections(from, to).map(({ heading, state, line }) => `${state} ${heading} ${line}`),
+    ['removed null 1', 'changed Saw 1', 'removed Care 7', 'added End 4'],
+  )
+})
+
 const CASES: Record<string, [from: string, to: string, sections: string[]]> = {
   'a body without headings is one section': ['One.\n', 'Two.\n', ['changed (opening)']],
   'what stands before the first heading is a section without one': [

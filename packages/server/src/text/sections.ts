@@ -7,6 +7,8 @@ type ComparedSection = AnswerOf<Operations['diffRevisions']>['sections'][number]
 interface Section {
   heading: string | null
   level: number
+  /** Of its body, from 1. */
+  line: number
   text: string
   /** Its heading, and which of those that read the same. */
   key: string
@@ -33,8 +35,8 @@ export function compareSections(from: string, to: string): ComparedSection[] {
   return [...behind(''), ...compared]
 }
 
-function viewOf({ heading, level }: Section, state: ComparedSection['state']): ComparedSection {
-  return { heading, level, state }
+function viewOf({ heading, level, line }: Section, state: ComparedSection['state']): ComparedSection {
+  return { heading, level, state, line }
 }
 
 /** The sections that are not kept, by the key of the last one before them that is. */
@@ -63,13 +65,23 @@ function countDownTo(headings: readonly Heading[], deepest: number): number {
 function divide(body: string, headings: readonly Heading[], deepest: number): Section[] {
   const shown = headings.filter(({ level }) => level <= deepest)
   const opening = body.slice(0, shown[0]?.start).trimEnd()
-  const first = opening === '' ? [] : [{ heading: null, level: 0, text: opening, key: 'opening' }]
+  const first = opening === '' ? [] : [{ heading: null, level: 0, line: 1, text: opening, key: 'opening' }]
   const times = new Map<string, number>()
+  const lineAt = lineCounter(body)
   const named = shown.map(({ start, level, text: heading }, index): Section => {
     const time = (times.get(heading) ?? 0) + 1
     times.set(heading, time)
     const text = body.slice(start, shown[index + 1]?.start).trimEnd()
-    return { heading, level, text, key: `${time} ${heading}` }
+    return { heading, level, line: lineAt(start), text, key: `${time} ${heading}` }
   })
   return [...first, ...named]
+}
+
+/** The line of a place, from 1; places are asked for in their order. */
+function lineCounter(body: string): (place: number) => number {
+  let [line, next] = [1, body.indexOf('\n')]
+  return (place) => {
+    for (; next >= 0 && next < place; next = body.indexOf('\n', next + 1)) line += 1
+    return line
+  }
 }

@@ -11,6 +11,13 @@ export interface DiffLine {
   readonly kind: 'same' | 'ins' | 'del' | 'gap'
   /** In their order; one that is not changed where the whole line is shown as it is. */
   readonly parts: readonly LinePart[]
+  /** Of a gap: the lines of both bodies that follow it, from 1. */
+  readonly next?: LinePair
+}
+
+interface LinePair {
+  readonly old: number
+  readonly young: number
 }
 
 /** A line of which less than this is the same is another line, and no changed one. */
@@ -39,7 +46,7 @@ export function readDiff(unified: string): DiffLine[] {
     else {
       if (added.length > 0 || !line.startsWith('-')) close()
       if (line.startsWith('-')) removed.push(line.slice(1))
-      else lines.push(line.startsWith('@@') ? plain('gap', '…') : plain('same', line.slice(1)))
+      else lines.push(line.startsWith('@@') ? gapOf(line) : plain('same', line.slice(1)))
     }
   }
   close()
@@ -61,6 +68,12 @@ export function firstLines(
   let more = 1
   for (let next = unified.indexOf('\n', end + 1); next >= 0; next = unified.indexOf('\n', next + 1)) more += 1
   return { text: unified.slice(0, Math.max(end, 0)), more }
+}
+
+/** `@@ -1,2 +3,4 @@`: where there is no number it is the beginning. */
+function gapOf(header: string): DiffLine {
+  const [, old = '1', young = '1'] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(header) ?? []
+  return { ...plain('gap', '…'), next: { old: Number(old), young: Number(young) } }
 }
 
 function plain(kind: DiffLine['kind'], text: string): DiffLine {

@@ -1,6 +1,7 @@
 import { type AnswerOf, type Operations, PAGE_LIMITS, question, type Reference } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import { type DiffLine, firstLines, readDiff } from './diff-lines.ts'
+import { placesOf } from './diff-places.ts'
 
 export type Diff = Omit<AnswerOf<Operations['diffRevisions']>, 'entry_id'>
 
@@ -13,7 +14,15 @@ const isChange = question<Diff['sections'][number]['state']>({
 
 /** How one revision became another: its fields, its sections, its lines. */
 export function diffView({ from, to, fields, sections, unified, coarse }: Diff): Markup {
-  const changed = sections.filter(({ state }) => isChange(state))
+  const changed = sections.flatMap((section, place) =>
+    isChange(section.state) ? [{ ...section, place }] : [],
+  )
+  const { text, more } = firstLines(unified, {
+    lines: PAGE_LIMITS.diffLines,
+    characters: PAGE_LIMITS.diffCharacters,
+  })
+  const shown = readDiff(text)
+  const places = placesOf(shown, sections)
   return html`<div class="diff">
     ${fields.filter(({ field }) => SHOWN_FIELDS.has(field)).map(fieldChange)}
     ${
@@ -21,13 +30,13 @@ export function diffView({ from, to, fields, sections, unified, coarse }: Diff):
         ? null
         : html`<ul class="changed-sections">
             ${changed.map(
-              ({ heading, state }) =>
-                html`<li><span class=${`state ${state}`}>${state}</span> ${heading ?? 'the opening'}</li>`,
+              ({ heading, state, place }) =>
+                html`<li><span class=${`state ${state}`}>${state}</span> ${sectionName(heading, places.get(place))}</li>`,
             )}
           </ul>`
     }
     ${coarse ? html`<p class="quiet">Too much changed to compare line by line.</p>` : null}
-    ${unified === '' ? html`<p class="quiet">The text is the same.</p>` : lines(unified)}
+    ${unified === '' ? html`<p class="quiet">The text is the same.</p>` : lines(shown, { more, places })}
     <p class="quiet">From <code>${from.slice(0, 12)}</code> to <code>${to.slice(0, 12)}</code></p>
   </div>`
 }
@@ -83,17 +92,22 @@ function textOf(value: unknown): string {
 
 const SAID = { ins: 'added: ', del: 'removed: ' } as const
 
-function lines(unified: string): Markup {
-  const { text, more } = firstLines(unified, {
-    lines: PAGE_LIMITS.diffLines,
-    characters: PAGE_LIMITS.diffCharacters,
-  })
-  const shown = readDiff(text)
+/** Leads to where it changed, where that is shown. */
+function sectionName(heading: string | null, line: number | undefined): Markup {
+  const name = heading ?? 'the opening'
+  return line === undefined ? html`${name}` : html`<a href=${`#line-${line}`}>${name}</a>`
+}
+
+function lines(
+  shown: readonly DiffLine[],
+  { more, places }: { more: number; places: ReadonlyMap<number, number> },
+): Markup {
+  const targets = new Set(places.values())
   const gaps = shown.filter(({ kind }) => kind === 'gap').length
   let gap = 0
   return html`<div class="lines" tabindex="0" role="group" aria-label="Changed lines">
-      ${shown.map((line) => {
-        if (line.kind !== 'gap') return lineChange(line)
+      ${shown.map((line, place) => {
+        if (line.kind !== 'gap') return lineChange(line, targets.has(place) ? `line-${place}` : null)
         gap += 1
         return gapView(gap, gaps)
       })}
@@ -110,11 +124,11 @@ function gapView(place: number, last: number): Markup {
   </p>`
 }
 
-function lineChange({ kind, parts }: DiffLine): Markup {
+function lineChange({ kind, parts }: DiffLine, id: string | null): Markup {
   const [{ text: first } = { text: '' }] = parts
   if (kind === 'gap' || kind === 'same') return html`<p class=${kind}>${first || ' '}</p>`
   const words = parts.map(({ text, isChanged }) => (isChanged ? html`<b>${text}</b>` : html`${text}`))
-  return html`<p class=${kind}>
+  return html`<p class=${kind} id=${id}>
     <span class="unseen">${SAID[kind]}</span><${kind}>${parts.length < 2 && first === '' ? ' ' : words}</${kind}>
   </p>`
 }
