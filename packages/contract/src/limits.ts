@@ -41,8 +41,8 @@ export const BYTE_LIMITS = {
   compressFrom: 1 * KIB,
 } as const
 
-/** Items on a page of a list. */
-export const LIST_LIMITS = { defaultPage: 25, largestPage: 100 } as const
+/** Items on a page of a list, and the characters of a place in one that the console leads back to. */
+export const LIST_LIMITS = { defaultPage: 25, largestPage: 100, placeCharacters: 2000 } as const
 
 /** Of notices: revisions followed, reports read for them; what a cursor names as given, and how long it waits for late acts. */
 export const NOTICE_LIMITS = { revisions: 1000, reports: 20_000, given: 100, lateSeconds: 60 } as const

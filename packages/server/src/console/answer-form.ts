@@ -19,6 +19,7 @@ import {
 } from './definitions.ts'
 import { withMoreRows } from './form-body.ts'
 import { answerWithKept } from './kept.ts'
+import { PLACE, placeIn, withPlace } from './list-place.ts'
 import { openVisit } from './open-visit.ts'
 import { type PostedForm, parseForm, tooLongToShow, withValues } from './posted-form.ts'
 import { actOnEach, type CallOne } from './several/act-on-each.ts'
@@ -94,7 +95,7 @@ async function answerAct(posted: FormPost, visit: ConsoleVisit): Promise<void> {
   const { exchange, page } = posted
   try {
     const done = await act(posted, visit)
-    if ('to' in done) return answerWithPlace(exchange, noticed(done))
+    if ('to' in done) return answerWithPlace(exchange, noticed(done, placeIn(posted.typed.first(PLACE))))
     await answerWithConsolePage(exchange, shell(page, done, visit), { status: 200 })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -176,6 +177,6 @@ async function showOr(
   }
 }
 
-function noticed({ to, notice }: Redirect): string {
-  return `${to}${to.includes('?') ? '&' : '?'}notice=${notice}`
+function noticed({ to, notice }: Redirect, place: string): string {
+  return withPlace(`${to}${to.includes('?') ? '&' : '?'}notice=${notice}`, place)
 }

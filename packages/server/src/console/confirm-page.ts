@@ -2,6 +2,7 @@ import type { OperationId } from '@colophon/contract'
 import { html, type Markup } from '../pages/html.ts'
 import type { ConsoleForm, ConsolePage, ConsoleVisit } from './definitions.ts'
 import { type Filling, formView } from './form-view.ts'
+import { listPlaceOf, withPlace } from './list-place.ts'
 
 /** What somebody should know before an act that cannot be undone. */
 interface Warning {
@@ -25,7 +26,7 @@ export function confirmPage<Id extends OperationId>(
       const { title, consequence, back, filling } = await warn(visit)
       return {
         title,
-        main: html`<p class="eyebrow"><a href=${back.to}>${back.words}</a></p>
+        main: html`<p class="eyebrow"><a href=${withPlace(back.to, listPlaceOf(visit))}>${back.words}</a></p>
           <h1>${title}</h1>
           <p class="lede">${consequence}</p>
           ${formView(visit, form, { ...filling, isFinal: true })}`,

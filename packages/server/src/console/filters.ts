@@ -30,17 +30,18 @@ export interface FilteredList {
   readonly filters: readonly Filter[]
 }
 
-/** Where a list shows what the address of a page says of it: its filters, and how far it was read. */
-export function placeInList({ filters }: Pick<FilteredList, 'filters'>, query: ConsoleQuery): string {
+/** The list as an address shows it, by its filters and how far it was read; '' where that is from its beginning and unfiltered. */
+export function placeInList({ path, filters }: FilteredList, query: ConsoleQuery): string {
   const place = new URLSearchParams(readFilters(filters, query))
   if (typeof query.cursor === 'string') place.set('cursor', query.cursor)
-  return place.toString()
+  return place.size === 0 ? '' : `${path}?${place}`
 }
 
-/** The list at a place; of a place that comes with a form nothing but its filters is read. */
+/** The list at a place; of a place that comes with a page or a form nothing but its filters is read. */
 export function addressInList(list: FilteredList, place: string): string {
-  const query = placeInList(list, Object.fromEntries(new URLSearchParams(place)))
-  return query === '' ? list.path : `${list.path}?${query}`
+  const [path, query = ''] = place.split('?', 2)
+  if (path !== list.path) return list.path
+  return placeInList(list, Object.fromEntries(new URLSearchParams(query))) || list.path
 }
 
 /** A list's filters, as a form that is read and not sent, and the heading of the list for those who hear it. */

@@ -3,6 +3,7 @@ import { type AnyForm, type ConsoleVisit, fillPath } from './definitions.ts'
 import { type FieldContext, fieldView } from './field-view.ts'
 import type { Field, Option } from './fields.ts'
 import { fieldProblems } from './form-problems.ts'
+import { listPlaceOf, PLACE } from './list-place.ts'
 import type { PostedForm } from './posted-form.ts'
 
 /** What a page says of a form that it holds. */
@@ -44,12 +45,18 @@ export function formView(
   return html`<form method="post" action=${action} novalidate class="form">
     <input type="hidden" name="csrf_token" value=${visit.session.csrf_token} />
     <input type="hidden" name="idempotency_key" value=${keyOf(visit, action)} />
-    ${fields} ${filling.tools ?? null}
+    ${placeView(visit)} ${fields} ${filling.tools ?? null}
     <p class="acts">
       <button class=${weightOf(filling)}>${filling.button}</button>
       ${filling.buttons ?? null}
     </p>
   </form>`
+}
+
+/** An act leads back to the list that its page came from. */
+function placeView(visit: ConsoleVisit): Markup | null {
+  const place = listPlaceOf(visit)
+  return place === '' ? null : html`<input type="hidden" name=${PLACE} value=${place} />`
 }
 
 /** The form behind its own words: a click shows what it does, and only the button there does it. */

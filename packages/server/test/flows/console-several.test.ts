@@ -48,10 +48,10 @@ test('several suggestions are declined by one form, which does nothing twice', a
   const site = await openAnySite(t, { topics: ['tools'] })
   const ids = [await suggest(site, 'Which saw?'), await suggest(site, 'Which <hammer>?')]
   const curator = await signIn(site, await site.token({ preset: 'curator' }))
-  const list = 'topic=tools&kind=discussion'
-  const shown = await curator.open(`/console/suggestions?${list}`)
+  const list = '/console/suggestions?topic=tools&kind=discussion'
+  const shown = await curator.open(list)
   assert.equal(boxes(shown.html), 2)
-  assert.match(shown.html, /name="list" value="topic=tools&amp;kind=discussion"/)
+  assert.match(shown.html, /name="list" value="\/console\/suggestions\?topic=tools&amp;kind=discussion"/)
 
   const asked = `${TRIAGE}declined?${query(ids, list)}`
   const page = await curator.open(asked)
@@ -158,7 +158,7 @@ test('a form of several is refused from elsewhere, without its token, and beyond
   assert.equal((await curator.send(path, { ...form, chosen: many })).status, 400)
   assert.equal((await curator.open(`${path}?${query(many)}`)).status, 400)
   assert.match(
-    (await curator.open(`${path}?list=kind%3Dresearch`)).html,
+    (await curator.open(`${path}?list=/console/suggestions%3Fkind%3Dresearch`)).html,
     /href="\/console\/suggestions\?kind=research">Back/,
   )
   assert.equal(await triageOf(site, id), 'untriaged')
@@ -183,7 +183,7 @@ test('proposals are accepted and declined together, each by whoever may', async 
   const list = await curator.open('/console/submissions?state=submitted&tick=all')
   assert.equal(list.html.match(/<input type="checkbox"[^>]* checked/g)?.length, 3)
   const accepted = await curator.fill(
-    `${DECIDE}accepted?${query(hashes.slice(0, 2), 'state=submitted')}`,
+    `${DECIDE}accepted?${query(hashes.slice(0, 2), '/console/submissions?state=submitted')}`,
     `${DECIDE}accepted`,
     {},
   )

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { signedOut, signIn, type Visitor } from '../support/console.ts'
 import { draft, openDesk } from '../support/editorial.ts'
 import { openAnySite } from '../support/site.ts'
+import { submissionOf } from '../support/steps.ts'
 
 /** Where the reading room leads whoever is signed in, by the words of the links. */
 async function waysFrom(visitor: Visitor, path: string): Promise<Record<string, string>> {
@@ -59,6 +60,50 @@ test('a candidate leads from the reading room to the console, and back once it i
   const done = await curator.fill(`${page}/publish`, `${page}/publish`, { '/mode': 'direct' })
   assert.equal(done.location, `${page}?notice=published`)
   assert.ok((await curator.open(page)).html.includes(published))
+})
+
+/** The address of the first link whose words begin so. */
+function linkIn(html: string, words: string): string {
+  const found = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)</g)].find(([, , said = '']) =>
+    said.startsWith(words),
+  )
+  assert.ok(found?.[1] !== undefined, `a link to ${words}`)
+  return found[1].replaceAll('&amp;', '&')
+}
+
+test('an act on one thing of a list leads back to the list as it was, and to no other place', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const desk = await openDesk(site)
+  const sent = await site.post('/api/v1/submissions', submissionOf({ path: '/tools/saw', title: 'Saws' }), {
+    token: desk.author,
+  })
+  const { proposal_hash } = sent.as('createSubmission')
+  const { candidate_hash } = await draft(site, desk, { path: '/tools/axe', title: 'Axes' })
+  const curator = await signIn(site, desk.curator)
+  const follow = async (page: string, words: string) => linkIn((await curator.open(page)).html, words)
+
+  const proposals = '/console/submissions?topic=tools&state=submitted'
+  const proposal = await follow(proposals, 'Saws')
+  const [back] = [...(await curator.open(proposal)).html.matchAll(/class="eyebrow"><a href="([^"]*)"/g)]
+  assert.equal(back?.[1]?.replaceAll('&amp;', '&'), proposals)
+  const decline = await follow(proposal, 'Decline it')
+  const form = `/console/submissions/${proposal_hash}/decline`
+  const declined = await curator.fill(decline, form, { '/reason': 'We have one.' })
+  const after = (await curator.open(declined.location ?? '')).html
+  assert.match(after, /The proposal is declined/)
+  assert.ok(after.includes(`class="eyebrow"><a href="${proposals.replaceAll('&', '&amp;')}"`))
+
+  const plan = `/console/candidates/${candidate_hash}/review-plan`
+  for (const list of ['https://elsewhere.example', '//elsewhere.example/', '/console/tasks?kind=review']) {
+    const page = await curator.open(`${plan}?${new URLSearchParams({ list })}`)
+    const link = linkIn(page.html, 'Axes')
+    assert.ok(link.startsWith(`/console/candidates/${candidate_hash}`), link)
+    const candidate = (await curator.open(link)).html
+    assert.match(candidate, /class="eyebrow"><a href="\/console\/candidates"/)
+  }
+  const long = `/console/candidates?topic=${'a'.repeat(3000)}`
+  const page = await curator.open(`${plan}?${new URLSearchParams({ list: long })}`)
+  assert.deepEqual([page.status, page.form(plan).list], [200, undefined])
 })
 
 test('whoever fears for a token revokes it, and is signed out everywhere', async (t) => {

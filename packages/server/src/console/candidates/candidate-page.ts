@@ -6,8 +6,16 @@ import { candidateChanges } from '../changes.ts'
 import { checksView } from '../checks-view.ts'
 import { type ConsolePage, type ConsoleVisit, isCuratorOf } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
+import { addressInList } from '../filters.ts'
+import { listPlaceOf, withPlace } from '../list-place.ts'
 import { reviewList } from '../reviews/review-list.ts'
-import { type CandidateAnswer, candidateAddress, candidateMark, coverageSummary } from './candidate-words.ts'
+import {
+  CANDIDATE_LIST,
+  type CandidateAnswer,
+  candidateAddress,
+  candidateMark,
+  coverageSummary,
+} from './candidate-words.ts'
 import { modesFor } from './publish-page.ts'
 
 export const candidatePage: ConsolePage = {
@@ -34,7 +42,7 @@ export const candidatePage: ConsolePage = {
 
 function headView(candidate: CandidateAnswer, visit: ConsoleVisit): Markup {
   return html`<header class="title">
-    <p class="eyebrow"><a href="/console/candidates">Candidates</a></p>
+    <p class="eyebrow"><a href=${addressInList(CANDIDATE_LIST, listPlaceOf(visit))}>Candidates</a></p>
     <h1>${candidate.title}</h1>
     <p class="lede">${candidate.summary}</p>
     <p class="facts">
@@ -46,14 +54,15 @@ function headView(candidate: CandidateAnswer, visit: ConsoleVisit): Markup {
 }
 
 function actsView(candidate: CandidateAnswer, visit: ConsoleVisit): Markup {
-  const address = candidateAddress(candidate.candidate_hash)
+  const to = (act: string) =>
+    withPlace(`${candidateAddress(candidate.candidate_hash)}/${act}`, listPlaceOf(visit))
   const isUnplanned = candidate.review_plan === null && isCuratorOf(visit.me, candidate.topic_id)
   const isPublished = isPublishedCandidate(candidate.state)
   return html`<p class="acts">
     ${isPublished ? html`<a class="button main" href=${`/revisions/${candidate.candidate_hash}`}>Read it as published</a>` : null}
-    ${modesFor(candidate, visit).length > 0 ? html`<a class="button main" href=${`${address}/publish`}>Publish it</a>` : null}
-    ${isUnplanned ? html`<a class="button" href=${`${address}/review-plan`}>Ask for reviews</a>` : null}
-    ${visit.me?.access.can_review ? html`<a class="button" href=${`${address}/evidence`}>Evidence</a>` : null}
+    ${modesFor(candidate, visit).length > 0 ? html`<a class="button main" href=${to('publish')}>Publish it</a>` : null}
+    ${isUnplanned ? html`<a class="button" href=${to('review-plan')}>Ask for reviews</a>` : null}
+    ${visit.me?.access.can_review ? html`<a class="button" href=${to('evidence')}>Evidence</a>` : null}
   </p>`
 }
 

@@ -2,6 +2,8 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
 import { instantView } from '../detail-layout.ts'
 import { labelOf, type Option } from '../fields.ts'
+import type { FilteredList } from '../filters.ts'
+import { withPlace } from '../list-place.ts'
 
 export type CandidateAnswer = AnswerOf<Operations['getCandidate']>
 type Coverage = AnswerOf<Operations['getCoverage']>
@@ -21,11 +23,22 @@ export function candidateMark({ state }: Pick<CandidateAnswer, 'state'>): Markup
   return html`<span class=${`mark ${state}`}>${labelOf(CANDIDATE_STATES, state)}</span>`
 }
 
-export function candidateList(items: readonly CandidateAnswer[]): Markup {
+/** The list of candidates, with what may be chosen of it. */
+export const CANDIDATE_LIST: FilteredList = {
+  path: '/console/candidates',
+  label: 'Candidates',
+  filters: [
+    { name: 'topic', label: 'Topic' },
+    { name: 'state', label: 'State', options: CANDIDATE_STATES },
+  ],
+}
+
+/** Each leads back to the list at this place. */
+export function candidateList(items: readonly CandidateAnswer[], place: string): Markup {
   return html`<ul class="entries">
     ${items.map(
       (item) => html`<li>
-        <h3><a href=${candidateAddress(item.candidate_hash)}>${item.title}</a></h3>
+        <h3><a href=${withPlace(candidateAddress(item.candidate_hash), place)}>${item.title}</a></h3>
         <p>${item.summary}</p>
         <p class="facts">
           ${candidateMark(item)} by <bdi>${item.author}</bdi>, ${instantView(item.created_at)},${' '}

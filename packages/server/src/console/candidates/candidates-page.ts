@@ -2,29 +2,23 @@ import { html } from '../../pages/html.ts'
 import { nextPage } from '../../pages/parts/entry-list.ts'
 import { confirmPage } from '../confirm-page.ts'
 import { type ConsolePage, consoleForm } from '../definitions.ts'
-import { type Filter, filterForm, readFilters } from '../filters.ts'
-import { CANDIDATE_STATES, candidateAddress, candidateList } from './candidate-words.ts'
-
-const PATH = '/console/candidates'
-
-const FILTERS: readonly Filter[] = [
-  { name: 'topic', label: 'Topic' },
-  { name: 'state', label: 'State', options: CANDIDATE_STATES },
-]
+import { filterForm, placeInList, readFilters } from '../filters.ts'
+import { CANDIDATE_LIST, candidateAddress, candidateList } from './candidate-words.ts'
 
 export const candidatesPage: ConsolePage = {
-  path: PATH,
+  path: CANDIDATE_LIST.path,
   async show({ api, query }) {
-    const filters = readFilters(FILTERS, query)
+    const { path, filters: offered } = CANDIDATE_LIST
+    const filters = readFilters(offered, query)
     const { items, next_cursor } = await api.call('listCandidates', {
       query: { ...filters, cursor: query.cursor },
     })
     return {
       title: 'Candidates',
       main: html`<h1>Candidates</h1>
-        ${filterForm(PATH, FILTERS, filters)}
-        ${items.length === 0 ? html`<p class="quiet">No candidate matches.</p>` : candidateList(items)}
-        ${nextPage(PATH, { cursor: next_cursor, filters, words: 'Earlier candidates' })}`,
+        ${filterForm(path, offered, filters)}
+        ${items.length === 0 ? html`<p class="quiet">No candidate matches.</p>` : candidateList(items, placeInList(CANDIDATE_LIST, query))}
+        ${nextPage(path, { cursor: next_cursor, filters, words: 'Earlier candidates' })}`,
     }
   },
 }

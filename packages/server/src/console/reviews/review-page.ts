@@ -6,9 +6,11 @@ import { type CandidateAnswer, candidateAddress, coverageSummary } from '../cand
 import { candidateChanges } from '../changes.ts'
 import { checksView } from '../checks-view.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
+import { addressInList } from '../filters.ts'
 import { askedView, formView } from '../form-view.ts'
+import { listPlaceOf } from '../list-place.ts'
 import { leaseView } from '../tasks/task-page.ts'
-import { standing, type TaskAnswer } from '../tasks/task-words.ts'
+import { REVIEW_LIST, standing, type TaskAnswer } from '../tasks/task-words.ts'
 import { lineAddress, numberedText } from './numbered-text.ts'
 import { CLAIM_REVIEW, claimReviewForm, RENEW, releaseReviewForm, reviewForm } from './review-forms.ts'
 import { reviewList } from './review-list.ts'
@@ -26,7 +28,7 @@ export const reviewPage: ConsolePage = {
     return {
       title: `Review: ${candidate.title}`,
       main: html`<header class="title">
-          <p class="eyebrow"><a href="/console/reviews">Reviews</a> · ${task.focus}</p>
+          <p class="eyebrow"><a href=${addressInList(REVIEW_LIST, listPlaceOf(visit))}>Reviews</a> · ${task.focus}</p>
           <h1>${candidate.title}</h1>
           <p class="lede">${candidate.summary}</p>
           <p class="facts">${standing(task)}</p>

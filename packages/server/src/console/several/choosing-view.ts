@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../pages/html.ts'
 import { type FilteredList, placeInList } from '../filters.ts'
+import { PLACE } from '../list-place.ts'
 import { CHOSEN } from './act-on-each.ts'
-import { MOST_TOGETHER, PLACE, type SeveralAct } from './several-page.ts'
+import { MOST_TOGETHER, type SeveralAct } from './several-page.ts'
 
 /** The parameter of a list that comes with everything ticked, and its value. */
 const TICKED = 'tick'
@@ -36,7 +37,7 @@ export function choosingView(choosing: Choosing, listOf: (tick: Tick) => Markup)
       <p class="acts">
         <span>With those ticked:</span>
         ${acts.map(({ path, button }) => html`<button formaction=${path}>${button}</button>`)}
-        ${isTicked ? null : html`<a href=${`${list.path}?${new URLSearchParams([...new URLSearchParams(place), [TICKED, EVERYTHING]])}`}>Tick all ${open.size}</a>`}
+        ${isTicked ? null : html`<a href=${`${place || list.path}${place === '' ? '?' : '&'}${TICKED}=${EVERYTHING}`}>Tick all ${open.size}</a>`}
       </p>
       <p class="hint">${MOST_TOGETHER}</p>
     </div>

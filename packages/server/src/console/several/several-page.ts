@@ -5,11 +5,9 @@ import type { ConsolePage, ConsoleVisit, OutcomeForOne, PageContent, SeveralForm
 import type { Field } from '../fields.ts'
 import { addressInList, type FilteredList } from '../filters.ts'
 import { formView } from '../form-view.ts'
+import { listPlaceOf, PLACE, placeIn } from '../list-place.ts'
 import { adviceFor } from '../refusal.ts'
 import { CHOSEN, keyName, nameForOne, readChosen } from './act-on-each.ts'
-
-/** The field that says where in the list somebody was. */
-export const PLACE = 'list'
 
 /** Something that may be decided on together with others. */
 export interface ChoosableThing {
@@ -48,14 +46,15 @@ export function severalPage(act: SeveralAct): ConsolePage {
     param: act.param,
     path: act.path,
     fields: act.fields,
-    doneEach: (outcomes, visit, typed) => resultView(act, { outcomes, visit, place: typed.first(PLACE) }),
+    doneEach: (outcomes, visit, typed) =>
+      resultView(act, { outcomes, visit, place: placeIn(typed.first(PLACE)) }),
   }
   return {
     path: act.path,
     forms: [form],
     async show(visit) {
       const chosen = chosenIn(visit)
-      if (chosen.length === 0) return nothingChosen(act, placeOf(visit))
+      if (chosen.length === 0) return nothingChosen(act, listPlaceOf(visit))
       const ids = readChosen(chosen)
       const found = await act.read(ids, visit)
       const there = found.filter((thing) => thing !== null)
@@ -64,7 +63,7 @@ export function severalPage(act: SeveralAct): ConsolePage {
       const leftOut = { over: there.filter(({ isOpen }) => !isOpen), hidden: found.length - there.length }
       return {
         title,
-        main: html`<p class="eyebrow"><a href=${addressInList(act.list, placeOf(visit))}>${act.list.label}</a></p>
+        main: html`<p class="eyebrow"><a href=${addressInList(act.list, listPlaceOf(visit))}>${act.list.label}</a></p>
           <h1>${title}</h1>
           ${open.length === 0 ? null : confirmView(act, { form, open, visit })} ${leftOutView(act, leftOut)}`,
       }
@@ -87,11 +86,6 @@ function chosenIn({ query, attempt }: ConsoleVisit): readonly string[] {
   return [query[CHOSEN]].flat().filter((id) => typeof id === 'string' && id !== '') as string[]
 }
 
-function placeOf({ query, attempt }: ConsoleVisit): string {
-  const place = attempt === null ? query[PLACE] : attempt.typed.first(PLACE)
-  return typeof place === 'string' ? place : ''
-}
-
 interface Confirming {
   readonly form: SeveralForm
   readonly open: readonly ChoosableThing[]
@@ -108,7 +102,7 @@ function confirmView(act: SeveralAct, { form, open, visit }: Confirming): Markup
       {
         button: act.words(open.length),
         isFinal: true,
-        tools: html`<input type="hidden" name=${PLACE} value=${placeOf(visit)} /> ${open.map((thing) => carriedView(thing, visit))}`,
+        tools: html`${open.map((thing) => carriedView(thing, visit))}`,
       },
     )}`
 }
@@ -164,7 +158,7 @@ function outcomeMark(refused: Problem | null): Markup {
 interface Results {
   readonly outcomes: readonly OutcomeForOne[]
   readonly visit: ConsoleVisit
-  readonly place: string | null
+  readonly place: string
 }
 
 /** Says of each what happened; reading it again does nothing. */
@@ -172,7 +166,7 @@ async function resultView(act: SeveralAct, { outcomes, visit, place }: Results):
   const titles = await titlesIn(act, outcomes, visit)
   const done = outcomes.filter(({ refused }) => refused === null).length
   const title = `${done} of ${outcomes.length} done`
-  const list = addressInList(act.list, place ?? '')
+  const list = addressInList(act.list, place)
   return {
     title,
     main: html`<p class="done" role="status">${title}.</p>
@@ -222,10 +216,10 @@ function outcomeView(act: SeveralAct, { id, refused }: OutcomeForOne, title: str
 }
 
 /** What was not done can be chosen again as it stands now. */
-function againLink(act: SeveralAct, outcomes: readonly OutcomeForOne[], place: string | null): Markup | null {
+function againLink(act: SeveralAct, outcomes: readonly OutcomeForOne[], place: string): Markup | null {
   const left = outcomes.filter(({ refused }) => refused !== null)
   if (left.length === 0) return null
-  const query = new URLSearchParams([[PLACE, place ?? ''], ...left.map(({ id }) => [CHOSEN, id])])
+  const query = new URLSearchParams([[PLACE, place], ...left.map(({ id }) => [CHOSEN, id])])
   return html`<a class="button" href=${`${act.path}?${query}`}>Look at the others again</a>`
 }
 

@@ -8,6 +8,9 @@ import { draftChanges } from '../changes.ts'
 import { checksView } from '../checks-view.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
+import { addressInList } from '../filters.ts'
+import { listPlaceOf, withPlace } from '../list-place.ts'
+import { SUBMISSION_LIST } from './decide-several.ts'
 import { type SubmissionAnswer, stateMark, submissionAddress } from './submission-words.ts'
 
 /** What a proposal says: its bytes are canonical JSON that the server wrote. */
@@ -44,7 +47,7 @@ export const submissionPage: ConsolePage = {
 
 function headView(submission: SubmissionAnswer, visit: ConsoleVisit): Markup {
   return html`<header class="title">
-    <p class="eyebrow"><a href="/console/submissions">Submissions</a></p>
+    <p class="eyebrow"><a href=${addressInList(SUBMISSION_LIST, listPlaceOf(visit))}>Submissions</a></p>
     <h1>${submission.title}</h1>
     <p class="lede">${submission.summary}</p>
     <p class="facts">
@@ -72,15 +75,17 @@ function fateView({ reason, candidate_hash, decided_at }: SubmissionAnswer): Mar
 }
 
 /** Everybody but a curator sees only own submissions; for a curator the name must do. */
-function actsView(submission: SubmissionAnswer, { me }: ConsoleVisit): Markup | null {
+function actsView(submission: SubmissionAnswer, visit: ConsoleVisit): Markup | null {
+  const { me } = visit
+  const to = (act: string) =>
+    withPlace(`${submissionAddress(submission.proposal_hash)}/${act}`, listPlaceOf(visit))
   if (!isUndecided(submission.state) || me === null) return null
   const { can_propose, can_curate, can_publish_direct } = me.access
   const isOwn = can_propose && submission.author === me.label
-  const address = submissionAddress(submission.proposal_hash)
   return html`<p class="acts">
-    ${can_curate || (isOwn && can_publish_direct) ? html`<a class="button main" href=${`${address}/finalize`}>Accept it</a>` : null}
-    ${can_curate ? html`<a class="button" href=${`${address}/decline`}>Decline it</a>` : null}
-    ${isOwn ? html`<a class="button" href=${`${address}/withdraw`}>Withdraw it</a>` : null}
+    ${can_curate || (isOwn && can_publish_direct) ? html`<a class="button main" href=${to('finalize')}>Accept it</a>` : null}
+    ${can_curate ? html`<a class="button" href=${to('decline')}>Decline it</a>` : null}
+    ${isOwn ? html`<a class="button" href=${to('withdraw')}>Withdraw it</a>` : null}
   </p>`
 }
 

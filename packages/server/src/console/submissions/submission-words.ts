@@ -2,6 +2,7 @@ import type { AnswerOf, Operations } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
 import { instantView } from '../detail-layout.ts'
 import { labelOf, type Option } from '../fields.ts'
+import { withPlace } from '../list-place.ts'
 import type { Tick } from '../several/choosing-view.ts'
 
 export type SubmissionAnswer = AnswerOf<Operations['getSubmission']>
@@ -29,12 +30,15 @@ export function submissionFacts(submission: SubmissionAnswer): Markup {
 }
 
 /** Each behind its box, where it has one. */
-export function submissionList(items: readonly SubmissionAnswer[], tick: Tick = () => null): Markup {
+export function submissionList(
+  items: readonly SubmissionAnswer[],
+  { tick = () => null, place = '' }: { tick?: Tick; place?: string } = {},
+): Markup {
   return html`<ul class="entries">
     ${items.map(
       (item) => html`<li>
         ${tick(item.proposal_hash, item.title)}
-        <h3><a href=${submissionAddress(item.proposal_hash)}>${item.title}</a></h3>
+        <h3><a href=${withPlace(submissionAddress(item.proposal_hash), place)}>${item.title}</a></h3>
         ${submissionFacts(item)}
         ${item.reason === null ? null : html`<p class="said">${item.reason}</p>`}
       </li>`,

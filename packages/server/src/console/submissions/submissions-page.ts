@@ -1,7 +1,7 @@
 import { html } from '../../pages/html.ts'
 import { nextPage } from '../../pages/parts/entry-list.ts'
 import type { ConsolePage } from '../definitions.ts'
-import { filterForm, readFilters } from '../filters.ts'
+import { filterForm, placeInList, readFilters } from '../filters.ts'
 import { choosingView } from '../several/choosing-view.ts'
 import { DECISION_ACTS, mayAccept, mayDecline, SUBMISSION_LIST } from './decide-several.ts'
 import { submissionList } from './submission-words.ts'
@@ -26,7 +26,7 @@ export const submissionsPage: ConsolePage = {
           ${me?.access.can_curate ? 'Yours, and those of the topics that you curate.' : 'Yours, newest first.'}
         </p>
         ${filterForm(path, offered, filters)}
-        ${items.length === 0 ? html`<p class="quiet">No submission matches.</p>` : choosingView({ list: SUBMISSION_LIST, query, acts, open }, (tick) => submissionList(items, tick))}
+        ${items.length === 0 ? html`<p class="quiet">No submission matches.</p>` : choosingView({ list: SUBMISSION_LIST, query, acts, open }, (tick) => submissionList(items, { tick, place: placeInList(SUBMISSION_LIST, query) }))}
         ${nextPage(path, { cursor: next_cursor, filters, words: 'Earlier submissions' })}`,
     }
   },

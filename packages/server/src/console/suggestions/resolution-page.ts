@@ -4,6 +4,7 @@ import { html } from '../../pages/html.ts'
 import { type ConsolePage, consoleForm } from '../definitions.ts'
 import { type Option, reasonField } from '../fields.ts'
 import { formView } from '../form-view.ts'
+import { listPlaceOf, withPlace } from '../list-place.ts'
 import { revisionPicker } from '../revision-picker.ts'
 import { RESOLUTIONS, type SuggestionAnswer, suggestionAddress, suggestionFacts } from './suggestion-words.ts'
 
@@ -42,7 +43,7 @@ export const resolutionPage: ConsolePage = {
     return {
       title: `Decide: ${question}`,
       main: html`<header class="title">
-          <p class="eyebrow"><a href=${suggestionAddress(suggestion_id)}>${question}</a></p>
+          <p class="eyebrow"><a href=${withPlace(suggestionAddress(suggestion_id), listPlaceOf(visit))}>${question}</a></p>
           <h1>Decide on this suggestion</h1>
           ${suggestionFacts(suggestion)}
         </header>

@@ -6,7 +6,10 @@ import { shortHash } from '../../pages/parts/short-hash.ts'
 import { type ConsolePage, type ConsoleVisit, isCuratorOf } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
 import { labelOf } from '../fields.ts'
+import { addressInList } from '../filters.ts'
+import { listPlaceOf, withPlace } from '../list-place.ts'
 import { RESOLUTIONS, type SuggestionAnswer, suggestionAddress, suggestionFacts } from './suggestion-words.ts'
+import { SUGGESTION_LIST } from './triage-several.ts'
 
 type Decisions = AnswerOf<Operations['listResolutions']>
 
@@ -28,7 +31,7 @@ export const suggestionPage: ConsolePage = {
       title: suggestion.question,
       main: detailLayout({
         head: html`<header class="title">
-          <p class="eyebrow"><a href="/console/suggestions">Suggestions</a></p>
+          <p class="eyebrow"><a href=${addressInList(SUGGESTION_LIST, listPlaceOf(visit))}>Suggestions</a></p>
           <h1>${suggestion.question}</h1>
           ${suggestionFacts(suggestion)}
         </header>`,
@@ -41,12 +44,13 @@ export const suggestionPage: ConsolePage = {
   },
 }
 
-function actsView({ suggestion_id, topic_id }: SuggestionAnswer, { me }: ConsoleVisit): Markup | null {
-  if (!isCuratorOf(me, topic_id)) return null
+function actsView({ suggestion_id, topic_id }: SuggestionAnswer, visit: ConsoleVisit): Markup | null {
+  if (!isCuratorOf(visit.me, topic_id)) return null
   const address = suggestionAddress(suggestion_id)
+  const place = listPlaceOf(visit)
   return html`<p class="acts">
-    <a class="button main" href=${`${address}/resolution`}>Decide on it</a>
-    <a class="button" href=${`${address}/triage`}>Triage it</a>
+    <a class="button main" href=${withPlace(`${address}/resolution`, place)}>Decide on it</a>
+    <a class="button" href=${withPlace(`${address}/triage`, place)}>Triage it</a>
     <a class="button" href=${`/console/tasks/new?suggestion=${suggestion_id}`}>Open a task for it</a>
   </p>`
 }

@@ -3,6 +3,7 @@ import { html, type Markup } from '../../pages/html.ts'
 import { revisionLink, type Titles } from '../../pages/parts/revision-titles.ts'
 import { instantView } from '../detail-layout.ts'
 import { labelOf, type Option } from '../fields.ts'
+import { withPlace } from '../list-place.ts'
 import type { Tick } from '../several/choosing-view.ts'
 
 export type SuggestionAnswer = AnswerOf<Operations['getSuggestion']>
@@ -61,13 +62,13 @@ function whoAsked({ kind, created_by }: SuggestionAnswer): Markup {
 /** Each behind its box, where it has one, and with the article that it is about; `titles` has those of the first related revisions. */
 export function suggestionList(
   items: readonly SuggestionAnswer[],
-  { titles, tick }: { titles: Titles; tick: Tick },
+  { titles, tick, place }: { titles: Titles; tick: Tick; place: string },
 ): Markup {
   return html`<ul class="entries">
     ${items.map(
       (item) => html`<li>
         ${tick(item.suggestion_id, item.question)}
-        <h2><a href=${suggestionAddress(item.suggestion_id)}>${item.question}</a></h2>
+        <h2><a href=${withPlace(suggestionAddress(item.suggestion_id), place)}>${item.question}</a></h2>
         ${suggestionFacts(item)} ${aboutView(item, titles)}
       </li>`,
     )}

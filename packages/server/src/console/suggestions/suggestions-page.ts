@@ -2,7 +2,7 @@ import { html } from '../../pages/html.ts'
 import { nextPage } from '../../pages/parts/entry-list.ts'
 import { titlesOf } from '../../pages/parts/revision-titles.ts'
 import { type ConsolePage, isCuratorOf } from '../definitions.ts'
-import { filterForm, readFilters } from '../filters.ts'
+import { filterForm, placeInList, readFilters } from '../filters.ts'
 import { choosingView } from '../several/choosing-view.ts'
 import { suggestionList } from './suggestion-words.ts'
 import { SUGGESTION_LIST, TRIAGE_ACTS } from './triage-several.ts'
@@ -28,7 +28,7 @@ export const suggestionsPage: ConsolePage = {
         <p class="quiet">Authors' suggestions and readers' feedback, newest first.</p>
         ${me?.access.can_propose ? html`<p><a class="button" href=${`${path}/new`}>Suggest something</a></p>` : null}
         ${filterForm(path, offered, filters)}
-        ${items.length === 0 ? html`<p class="quiet">No suggestion matches.</p>` : choosingView(choosing, (tick) => suggestionList(items, { titles, tick }))}
+        ${items.length === 0 ? html`<p class="quiet">No suggestion matches.</p>` : choosingView(choosing, (tick) => suggestionList(items, { titles, tick, place: placeInList(SUGGESTION_LIST, query) }))}
         ${nextPage(path, { cursor: next_cursor, filters, words: 'Earlier suggestions' })}`,
     }
   },

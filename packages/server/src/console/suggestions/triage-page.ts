@@ -2,6 +2,7 @@ import { html } from '../../pages/html.ts'
 import { type ConsolePage, consoleForm } from '../definitions.ts'
 import { reasonField } from '../fields.ts'
 import { formView } from '../form-view.ts'
+import { listPlaceOf, withPlace } from '../list-place.ts'
 import { PREREQUISITES } from '../tasks/task-text-fields.ts'
 import { suggestionAddress, suggestionFacts, TRIAGES } from './suggestion-words.ts'
 
@@ -45,7 +46,7 @@ export const triagePage: ConsolePage = {
     return {
       title: `Triage: ${question}`,
       main: html`<header class="title">
-          <p class="eyebrow"><a href=${suggestionAddress(suggestion_id)}>${question}</a></p>
+          <p class="eyebrow"><a href=${withPlace(suggestionAddress(suggestion_id), listPlaceOf(visit))}>${question}</a></p>
           <h1>Triage this suggestion</h1>
           <p class="lede">Triage decides whether research is wanted. Resolution is a separate decision.</p>
           ${suggestionFacts(suggestion)}

@@ -1,19 +1,20 @@
 import { isOver } from '@colophon/contract'
 import { html, type Markup } from '../../pages/html.ts'
 import { confirmPage } from '../confirm-page.ts'
-import { type ConsolePage, consoleForm, isCuratorOf, type MeAnswer } from '../definitions.ts'
+import { type ConsolePage, type ConsoleVisit, consoleForm, isCuratorOf } from '../definitions.ts'
 import { reasonField } from '../fields.ts'
 import { formView } from '../form-view.ts'
+import { listPlaceOf, withPlace } from '../list-place.ts'
 import { TASK_TEXT } from './task-text-fields.ts'
 import type { TaskAnswer } from './task-words.ts'
 
 /** What a curator can do with a task that is not closed. A review has no text of its own. */
-export function curatorLinks(task: TaskAnswer, me: MeAnswer | null): Markup | null {
-  if (isOver(task.state) || !isCuratorOf(me, task.topic_id)) return null
-  const address = `/console/tasks/${task.task_id}`
+export function curatorLinks(task: TaskAnswer, visit: ConsoleVisit): Markup | null {
+  if (isOver(task.state) || !isCuratorOf(visit.me, task.topic_id)) return null
+  const to = (act: string) => withPlace(`/console/tasks/${task.task_id}/${act}`, listPlaceOf(visit))
   return html`<p class="acts">
-    ${task.definition_hash === null ? null : html`<a class="button" href=${`${address}/definition`}>Give it a new text</a>`}
-    <a class="button" href=${`${address}/cancel`}>Cancel it</a>
+    ${task.definition_hash === null ? null : html`<a class="button" href=${to('definition')}>Give it a new text</a>`}
+    <a class="button" href=${to('cancel')}>Cancel it</a>
   </p>`
 }
 
@@ -35,7 +36,7 @@ export const defineTaskPage: ConsolePage = {
     return {
       title: `New text: ${task.title}`,
       main: html`<header class="title">
-          <p class="eyebrow"><a href=${`/console/tasks/${task.task_id}`}>${task.title}</a></p>
+          <p class="eyebrow"><a href=${withPlace(`/console/tasks/${task.task_id}`, listPlaceOf(visit))}>${task.title}</a></p>
           <h1>Give the task a new text</h1>
           <p class="lede">The history keeps the old text, and submissions for it stay bound to it.</p>
         </header>

@@ -7,10 +7,12 @@ import { shortHash } from '../../pages/parts/short-hash.ts'
 import type { ConsolePage, ConsoleVisit } from '../definitions.ts'
 import { detailLayout, instantView } from '../detail-layout.ts'
 import type { Option } from '../fields.ts'
+import { addressInList } from '../filters.ts'
 import { askedView, formView } from '../form-view.ts'
+import { listPlaceOf } from '../list-place.ts'
 import { curatorLinks } from './curate-task.ts'
 import { claimForm, completeForm, releaseForm, renewForm } from './task-forms.ts'
-import { kindWords, standing, type TaskAnswer, writeAddress } from './task-words.ts'
+import { kindWords, standing, TASK_LIST, type TaskAnswer, writeAddress } from './task-words.ts'
 
 /** The lease as it stands; the island counts it down and renews it while the page is open. */
 export function leaseView(task: TaskAnswer, { app, session }: ConsoleVisit): Markup | null {
@@ -40,11 +42,11 @@ export const taskPage: ConsolePage = {
       title: task.title,
       main: detailLayout({
         head: html`<header class="title">
-          <p class="eyebrow"><a href="/console/tasks">Tasks</a> · ${kindWords(task.kind)}</p>
+          <p class="eyebrow"><a href=${addressInList(TASK_LIST, listPlaceOf(visit))}>Tasks</a> · ${kindWords(task.kind)}</p>
           <h1>${task.title}</h1>
           <p class="facts">${standing(task)}</p>
         </header>`,
-        margin: html`${await factsView(task, visit, await freshnessOf(task, visit))} ${curatorLinks(task, visit.me)}`,
+        margin: html`${await factsView(task, visit, await freshnessOf(task, visit))} ${curatorLinks(task, visit)}`,
         isMarginLast: true,
         text: html`<p class="said">${task.brief}</p>
           ${await actsView(task, visit)}`,

@@ -2,21 +2,32 @@ import { type AnswerOf, isReviewTask, type Operations } from '@colophon/contract
 import { html, type Markup } from '../../pages/html.ts'
 import { instantView } from '../detail-layout.ts'
 import { labelOf, type Option } from '../fields.ts'
+import type { Filter, FilteredList } from '../filters.ts'
+import { withPlace } from '../list-place.ts'
 
 export type TaskAnswer = AnswerOf<Operations['getTask']>
 
-export const TASK_KINDS: readonly Option[] = [
+const TASK_KINDS: readonly Option[] = [
   { value: 'research', label: 'Research' },
   { value: 'refresh', label: 'Refresh' },
   { value: 'review', label: 'Review' },
 ]
 
-export const TASK_STATES: readonly Option[] = [
+const TASK_STATES: readonly Option[] = [
   { value: 'open', label: 'Open' },
   { value: 'leased', label: 'Held by someone' },
   { value: 'completed', label: 'Completed' },
   { value: 'cancelled', label: 'Cancelled' },
 ]
+
+const CLAIMABLE: Filter = {
+  name: 'claimable',
+  label: 'For you',
+  options: [
+    { value: 'true', label: 'You can claim it' },
+    { value: 'false', label: 'You cannot' },
+  ],
+}
 
 const BLOCKERS: Readonly<Record<TaskAnswer['claim_blockers'][number], string>> = {
   prerequisites: 'it waits for another task',
@@ -61,11 +72,31 @@ export function writeAddress({ entry_id, task_id }: TaskAnswer): string {
   return `/console/write${entry_id === null ? '' : `/${entry_id}`}?task=${task_id}`
 }
 
-export function taskList(tasks: readonly TaskAnswer[]): Markup {
+/** The list of tasks, with what may be chosen of it. */
+export const TASK_LIST: FilteredList = {
+  path: '/console/tasks',
+  label: 'Tasks',
+  filters: [
+    { name: 'topic', label: 'Topic' },
+    { name: 'kind', label: 'Kind', options: TASK_KINDS },
+    { name: 'state', label: 'State', options: TASK_STATES },
+    CLAIMABLE,
+  ],
+}
+
+/** The list of reviews, with what may be chosen of it. */
+export const REVIEW_LIST: FilteredList = {
+  path: '/console/reviews',
+  label: 'Reviews',
+  filters: [{ name: 'topic', label: 'Topic' }, CLAIMABLE],
+}
+
+/** Each leads back to its list at this place. */
+export function taskList(tasks: readonly TaskAnswer[], place = ''): Markup {
   return html`<ul class="entries">
     ${tasks.map(
       (task) => html`<li>
-        <h3><a href=${taskAddress(task)}>${task.title}</a></h3>
+        <h3><a href=${withPlace(taskAddress(task), place)}>${task.title}</a></h3>
         <p class="facts">${standing(task)}</p>
         <p class="facts">
           ${kindWords(task.kind)} ${task.focus === null ? null : html`(${task.focus})`} in ${task.topic_id},
