@@ -111,7 +111,7 @@ describePages((sites) => {
       typed: { '/reason': 'Nobody has one.', '/replacement_hashes': better.content_hash },
     })
     assert.match(wordsOf(retired), /The revision is retired.*Records Retired Carl.*Nobody has one/)
-    assert.match(retired.html, new RegExp(`replaced by <a href="/console/revisions/${better.content_hash}"`))
+    assert.match(retired.html, new RegExp(`replaced by <a href="/revisions/${better.content_hash}"`))
     assert.match((await visitor.open('/console/topics/tools?q=/tools/adze')).html, new RegExp(address))
     const active = await actAt(visitor, address, {
       action: `${address}/reactivate`,
