@@ -59,6 +59,11 @@ describeBrowser((browser) => {
     await page.getByRole('button', { name: 'Submit the proposal' }).click()
     await page.locator('[role=alert]:focus').waitFor()
     await assertFaultless(page, 'a form that was refused')
+    await page.goto(`${site.url}/console${places['suggestions-declined']}`)
+    await page.getByLabel('Reason').fill('Not of this topic.')
+    await page.getByRole('button', { name: 'Decline 1 suggestion' }).click()
+    await page.getByText('1 of 1 done.').waitFor()
+    await assertFaultless(page, 'what became of several')
     assert.deepEqual(
       faults.filter((fault) => !/status of 400/.test(fault)),
       [],

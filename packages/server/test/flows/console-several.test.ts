@@ -80,6 +80,19 @@ test('several suggestions are declined by one form, which does nothing twice', a
   assert.match(results(other.html)[0] ?? '', /^Refused Which saw\? .*sent this form before/)
 })
 
+test('a form of several that is sent twice at a time does each act once', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const ids = [await suggest(site, 'One?'), await suggest(site, 'Two?'), await suggest(site, 'Three?')]
+  const curator = await signIn(site, await site.token({ preset: 'curator' }))
+  const form = (await curator.open(`${TRIAGE}accepted?${query(ids)}`)).form(`${TRIAGE}accepted`)
+  const typed = { ...form, '/reason': 'Wanted.' }
+  await Promise.all([1, 2, 3].map(() => curator.send(`${TRIAGE}accepted`, typed)))
+  assert.equal((await curator.send(`${TRIAGE}accepted`, typed)).said('done'), '3 of 3 done.')
+  const audit = await site.get('/api/v1/admin/audit?limit=100', { token: site.admin })
+  const triages = audit.as('listAudit').items.filter(({ action }) => action === 'triageSuggestion')
+  assert.deepEqual(triages.map(({ target }) => target).sort(), ids.toSorted())
+})
+
 test('feedback of readers is triaged with the others, and names its article', async (t) => {
   const site = await openAnySite(t, { topics: ['tools'] })
   const { content_hash } = await site.publish({ path: '/tools/saw', title: 'Saws of all kinds' })
