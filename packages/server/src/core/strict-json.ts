@@ -63,7 +63,7 @@ export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = REQUEST_
 
 /** The same in steps, between which whoever reads a large text lets others be answered. Returns the value. */
 export function* parseInSteps(bytes: Uint8Array, limits: JsonLimits): Generator<void, unknown> {
-  const seen = scan(bytes, limits)
+  const seen = yield* scan(bytes, limits)
   yield
   const text = decode(bytes)
   yield
@@ -102,31 +102,48 @@ const SMALL_U = 0x75
 /** Of an escape with four digits. */
 const ESCAPE_LENGTH = 6
 
+/** Bytes that are looked at in a step. */
+const SCANNED_AT_ONCE = 2 * 1024 * 1024
+
 interface Scan {
+  /** The next byte, and whether it stands in a string. */
+  at: number
+  isInString: boolean
+  depth: number
   members: number
+  values: number
   /** Some escape may be a surrogate: only then can a string of the result be ill-formed. */
   surrogates: boolean
 }
 
 /** One pass over the bytes, because the parser takes most of a second for 4 MiB of brackets. */
-function scan(bytes: Uint8Array, limits: JsonLimits): Scan {
-  const seen: Scan = { members: 0, surrogates: false }
-  let depth = 0
-  let values = 0
-  for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i] ?? 0
-    if (byte === QUOTE) i = endOfString(bytes, i, seen)
-    else if (isDigit(byte) || byte === MINUS) i = endOfNumber(bytes, i)
-    else if (byte === COLON) seen.members += 1
-    else if (byte === COMMA) values += 1
-    else if (isOpening(byte)) {
-      values += 1
-      depth += 1
-    } else if (isClosing(byte)) depth -= 1
-    if (depth > limits.depth) throw new JsonRefused('depth')
-    if (seen.members > limits.members || values > limits.values) throw new JsonRefused('members')
+function* scan(bytes: Uint8Array, limits: JsonLimits): Generator<void, Scan> {
+  const seen: Scan = { at: 0, isInString: false, depth: 0, members: 0, values: 0, surrogates: false }
+  for (;;) {
+    scanSome(bytes, limits, seen)
+    if (seen.at >= bytes.length) return seen
+    yield
   }
-  return seen
+}
+
+function scanSome(bytes: Uint8Array, limits: JsonLimits, seen: Scan): void {
+  const until = Math.min(bytes.length, seen.at + SCANNED_AT_ONCE)
+  let i = seen.isInString ? afterString(bytes, seen, { from: seen.at, until }) : seen.at
+  while (i < until) {
+    const byte = bytes[i] ?? 0
+    i += 1
+    if (byte === QUOTE) i = afterString(bytes, seen, { from: i, until })
+    else if (isDigit(byte) || byte === MINUS) i = afterNumber(bytes, i - 1)
+    else if (byte === COLON) seen.members += 1
+    else if (byte === COMMA) seen.values += 1
+    else if (isOpening(byte)) {
+      seen.values += 1
+      seen.depth += 1
+    } else if (isClosing(byte)) seen.depth -= 1
+    if (seen.depth > limits.depth) throw new JsonRefused('depth')
+    if (seen.members > limits.members || seen.values > limits.values) throw new JsonRefused('members')
+  }
+  seen.at = i
 }
 
 function isOpening(byte: number): boolean {
@@ -141,16 +158,30 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39
 }
 
-/** The place of the closing quote. Bytes of longer UTF-8 sequences never look like a quote or backslash. */
-function endOfString(bytes: Uint8Array, start: number, seen: Scan): number {
-  let i = start + 1
-  for (let byte = bytes[i]; byte !== undefined && byte !== QUOTE; byte = bytes[i]) {
+/**
+ * The place behind the closing quote, or where the step ends before it. Bytes of longer UTF-8 sequences never look like a
+ * quote or backslash.
+ */
+function afterString(
+  bytes: Uint8Array,
+  seen: Scan,
+  { from, until }: { from: number; until: number },
+): number {
+  let i = from
+  while (i < until) {
+    const byte = bytes[i]
     if (byte === BACKSLASH) {
       if (isSurrogateEscape(bytes, i)) seen.surrogates = true
       // Where four digits do not follow, the parser refuses the text at this place.
       i += bytes[i + 1] === SMALL_U ? ESCAPE_LENGTH : 2
-    } else i += 1
+      continue
+    }
+    i += 1
+    if (byte !== QUOTE) continue
+    seen.isInString = false
+    return i
   }
+  seen.isInString = true
   return i
 }
 
@@ -165,18 +196,19 @@ const SAFE_EXPONENT_CHARACTERS = 'e99'.length
 /** The longest number that somebody means; the shortest form of a double has at most 25 characters. */
 const LONGEST_NUMBER = 100
 
-/** The last byte of the number, which is looked at more closely only where it may not fit into a double. */
-function endOfNumber(bytes: Uint8Array, start: number): number {
+/** The place behind the number, which is looked at more closely only where it may not fit into a double. */
+function afterNumber(bytes: Uint8Array, start: number): number {
   let end = start + 1
   let exponent = 0
   for (let byte = bytes[end] ?? 0; isNumberByte(byte); byte = bytes[end] ?? 0) {
+    if (end - start > LONGEST_NUMBER) break
     if (isExponent(byte)) exponent = end
     end += 1
   }
   const isSafe =
     end - start <= SAFE_CHARACTERS && (exponent === 0 || end - exponent <= SAFE_EXPONENT_CHARACTERS)
   if (!isSafe) requireExact(bytes.subarray(start, end))
-  return end - 1
+  return end
 }
 
 /** A digit, `.`, `+`, `-`, `e` or `E`. */

@@ -35,6 +35,8 @@ export class ClientLeft extends Error {
 export async function readJson(message: IncomingMessage, limit: number): Promise<unknown> {
   requireMediaType(message, 'application/json')
   const bytes = await readRequestBytes(message, limit)
+  // To join the pieces of a large one took its time.
+  if (bytes.length > AT_ONCE) await nextTurn()
   try {
     return await parseInTurns(bytes, jsonLimitsFor(limit))
   } catch (error) {
