@@ -2,7 +2,7 @@ import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import { LightToken, textToken } from './light-token.ts'
 import { isLinkAddress } from './link-target.ts'
 import { addSyntax } from './syntax/add-syntax.ts'
-import { beginCount, spendTokens, TooManyTokens } from './token-count.ts'
+import { beginCount, holdLines, spendTokens, TooManyTokens } from './token-count.ts'
 
 export type { Renderer, Token } from 'markdown-it'
 
@@ -103,10 +103,15 @@ function createCommonParser(): Parser {
   md.normalizeLinkText = (address) => address
   md.block.State = PlacedBlocks
   md.inline.State = PlacedInlines
+  const { tokenize } = md.block
+  md.block.tokenize = (state, startLine, endLine) => {
+    const lines = state.parentType === 'blockquote' ? endLine - startLine : 0
+    holdLines(lines, () => tokenize.call(md.block, state, startLine, endLine))
+  }
   md.inline.ruler.at('text', readPlainText)
   md.core.ruler.at('inline', readInlines)
-  md.core.ruler.before('normalize', 'count', () => {
-    beginCount()
+  md.core.ruler.before('normalize', 'count', ({ src }) => {
+    beginCount(src)
   })
   return md
 }

@@ -5,10 +5,12 @@ import { openAnySite } from '../support/site.ts'
 
 const filled = (part: string) => part.repeat(Math.floor((BYTE_LIMITS.articleBody - 64) / part.length))
 
-/** Of the largest size, and each of as many marks or lines as it can hold: as tokens they would take all of the search thread's memory. */
+/** Each of as many marks or lines as it can hold: as tokens they would take all of the search thread's memory. */
 const TEXTS: Readonly<Record<string, string>> = {
   lines: filled('a\n'),
   headings: filled('# a\n'),
+  quotes: filled(`${'>'.repeat(55)} a\n`),
+  continued: `${'>'.repeat(55)} a\n${'b\n'.repeat(95_000)}`,
 }
 
 test('no text that is published takes the search of a site away', async (t) => {
