@@ -61,7 +61,7 @@ export const LINEAGE_LIMITS = {
 
 /** What search reads of a text as Markdown. */
 export const MARKDOWN_LIMITS = {
-  /** Marks, words between them and ends of lines, all together: a text with more is found, and divided, as it is written. */
+  /** Marks, words between them and ends of lines, all together, and its lines: a text with more is found, and divided, as it is written. */
   searchedTokens: 100_000,
 } as const
 

@@ -3,6 +3,7 @@ import { SCHEDULER_LIMITS } from '@colophon/contract'
 import type { App } from '../app.ts'
 import { removeOldOutcomes } from '../command/idempotency.ts'
 import { isInMaintenance } from '../command/maintenance.ts'
+import { sweepStaged } from '../features/recovery/left-staged.ts'
 import { removeLeftCopies, sweepCopies } from '../features/snapshots/left-copies.ts'
 import { openRefreshTasks } from '../features/tasks/refresh.ts'
 
@@ -40,6 +41,7 @@ async function runRounds(app: App, signal: AbortSignal): Promise<void> {
 /** At the start, and once an hour. */
 async function sweepAndRun(app: App, signal: AbortSignal): Promise<void> {
   await sweepCopies(app)
+  await sweepStaged(app)
   await runRound(app, signal)
 }
 

@@ -8,6 +8,7 @@ import { standings } from './migrations/0019-standings.ts'
 import { notices } from './migrations/0020-notices.ts'
 import { packedBlobs } from './migrations/0021-packed-blobs.ts'
 import { health } from './migrations/0022-health.ts'
+import { stagedBlobs } from './migrations/0023-staged-blobs.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -28,6 +29,7 @@ export const MIGRATIONS: Migrations = {
   '0020-notices': notices,
   '0021-packed-blobs': packedBlobs,
   '0022-health': health,
+  '0023-staged-blobs': stagedBlobs,
 }
 
 /** The number of the newest migration. */

@@ -43,6 +43,7 @@ export interface Tables {
   reviews: editorial.ReviewRow
   evidence: editorial.EvidenceRow
   idempotency: site.IdempotencyRow
+  staged_blobs: site.StagedBlobRow
   audit: site.AuditRow
   site: site.SiteRow
   sessions: access.SessionRow

@@ -58,6 +58,16 @@ function keepsBlobs(open: (t: Cleanup) => Promise<BlobStore>): void {
     assert.equal(await blobs.has(other), false)
   })
 
+  test('what was removed is absent, also when it is removed again, and may be put again', async (t) => {
+    const blobs = await open(t)
+    await blobs.put(key, bytes)
+    await blobs.remove(key)
+    await blobs.remove(key)
+    assert.equal(await blobs.get(key), null)
+    await blobs.put(key, bytes)
+    assertBytes(await blobs.get(key), bytes)
+  })
+
   test('it answers a ping', async (t) => {
     const blobs = await open(t)
     await blobs.ping()

@@ -6,6 +6,7 @@ import { sha256Hex } from '../../core/hash.ts'
 import { invalidField } from '../../core/problem.ts'
 import { COPIED_TABLES, type RecoveredTableName } from '../../storage/recovery/recovery-tables.ts'
 import { faultOf, type LegacySnapshotBody, type Manifest, rowKey } from './rules.ts'
+import { noteStaged } from './staged-store.ts'
 
 /** Bytes that are put at a time: small ones share a commit, large ones must not fill the memory. */
 const PUT_AT_ONCE = 20
@@ -74,8 +75,10 @@ function blobOf(page: object): Blob {
 }
 
 async function putAll(app: App, blobs: readonly Blob[]): Promise<void> {
-  for (let from = 0; from < blobs.length; from += PUT_AT_ONCE)
-    await Promise.all(
-      blobs.slice(from, from + PUT_AT_ONCE).map(({ sha256, bytes }) => app.blobs.put(sha256, bytes)),
-    )
+  for (let from = 0; from < blobs.length; from += PUT_AT_ONCE) {
+    const some = blobs.slice(from, from + PUT_AT_ONCE)
+    const hashes = [...new Set(some.map(({ sha256 }) => sha256))]
+    await app.storage.write((tx) => noteStaged(tx, hashes, app.ambient.now()))
+    await Promise.all(some.map(({ sha256, bytes }) => app.blobs.put(sha256, bytes)))
+  }
 }

@@ -6,10 +6,11 @@ import { sha256Hex } from '../../core/hash.ts'
 import { problem } from '../../core/problem.ts'
 import type { RecoveryJobRow } from '../../storage/rows/site.ts'
 import { readPage } from './material.ts'
+import { noteStaged } from './staged-store.ts'
 
 /**
- * Not in a command: nothing is decided and no row is written. What is stored can be named by its hash only, and
- * stored again at any time.
+ * Not in a command: nothing is decided. What is stored can be named by its hash only, and stored again at any time; a row
+ * tells that it is there, until it is named or removed.
  */
 export const stagePage: Handler<'stagePage'> = async (app, call) => {
   const { brought } = await call.resolveResources(app.storage.read)
@@ -25,6 +26,7 @@ export const stageBlob: Handler<'stageBlob'> = async (app, call) => {
 }
 
 async function keep(app: App, sha256: string, bytes: Uint8Array): Promise<ReplyOf<'stagePage'>> {
+  await app.storage.write((tx) => noteStaged(tx, [sha256], app.ambient.now()))
   await app.blobs.repair(sha256, bytes)
   // What was damaged may have been read and kept.
   app.bytes.delete(sha256)

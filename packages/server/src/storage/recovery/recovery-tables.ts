@@ -11,6 +11,7 @@ const LEFT_OUT = {
   authorizations: 'of a minute: on a restored site clients ask again',
   snapshots: 'their copies stay with this installation',
   snapshot_rows: 'the copies themselves',
+  staged_blobs: 'what was staged here for a recovery of this installation',
   recovery_jobs: 'work of this installation: a restored site is in the middle of none',
   entries: PROJECTION,
   revisions: PROJECTION,

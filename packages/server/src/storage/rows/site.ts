@@ -53,6 +53,13 @@ export interface SnapshotRowRow {
   row: string
 }
 
+/** Bytes that were staged for a recovery: nothing may ever name them. */
+export interface StagedBlobRow {
+  sha256: string
+  /** The last time. */
+  staged_at: string
+}
+
 /** A restore or a rebuild, and where it stands: each step is one commit. */
 export interface RecoveryJobRow {
   job_id: string

@@ -1,0 +1,50 @@
+import { isRunning } from '@colophon/contract'
+import type { Db, Tx } from '../../storage/storage.ts'
+import { findNewestJob } from './store.ts'
+
+/** Before the bytes are stored, so that no kill leaves any that nothing tells of. */
+export async function noteStaged(tx: Tx, hashes: readonly string[], now: string): Promise<void> {
+  if (hashes.length === 0) return
+  await tx
+    .insertInto('staged_blobs')
+    .values(hashes.map((sha256) => ({ sha256, staged_at: now })))
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ staged_at: now }))
+    .execute()
+}
+
+/** What was staged is for a recovery that is to come, or runs, until this time; null while one runs. */
+export async function stagedUntil(db: Db, givenUpBefore: string): Promise<string | null> {
+  const job = await findNewestJob(db)
+  if (job === null) return givenUpBefore
+  if (isRunning(job.state)) return null
+  return job.completed_at !== null && job.completed_at > givenUpBefore ? job.completed_at : givenUpBefore
+}
+
+export interface LeftBlob {
+  readonly sha256: string
+  /** The catalogue of objects has it: it is no longer something staged alone. */
+  readonly isNamed: boolean
+}
+
+/** Some of what was staged before a time, of all or among these. */
+export async function listLeft(
+  db: Db,
+  asked: { before: string; limit: number; among?: readonly string[] },
+): Promise<LeftBlob[]> {
+  const { before, limit, among } = asked
+  const rows = await db
+    .selectFrom('staged_blobs')
+    .leftJoin('objects', 'objects.sha256', 'staged_blobs.sha256')
+    .select(['staged_blobs.sha256', 'objects.sha256 as named'])
+    .where('staged_at', '<', before)
+    .$if(among !== undefined, (query) => query.where('staged_blobs.sha256', 'in', among ?? []))
+    .orderBy('staged_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ sha256, named }) => ({ sha256, isNamed: named !== null }))
+}
+
+export async function forgetStaged(tx: Tx, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await tx.deleteFrom('staged_blobs').where('sha256', 'in', hashes).execute()
+}
