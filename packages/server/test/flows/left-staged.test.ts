@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sweepStaged } from '../../src/features/recovery/left-staged.ts'
 import { type Backup, backUp, drive, preload, restore, start } from '../support/backup.ts'
-import { describeStores, type Site } from '../support/site.ts'
+import { describeSites, type Site } from '../support/site.ts'
 
 /** How many of the pages and of the objects of a backup the site's store has. */
 async function countKept(site: Site, { pages, blobs }: Backup): Promise<{ pages: number; blobs: number }> {
@@ -17,7 +17,7 @@ async function countRows(site: Site): Promise<number> {
   return (await site.app.storage.read.selectFrom('staged_blobs').select('sha256').execute()).length
 }
 
-describeStores((sites) => {
+describeSites((sites) => {
   async function openPair(t: Parameters<typeof sites.open>[0]) {
     const source = await sites.open(t, { topics: ['tools'] })
     await source.publish({ path: '/tools/one' })

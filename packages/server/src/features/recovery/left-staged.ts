@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import type { Db } from '../../storage/storage.ts'
 import { forgetStaged, type LeftBlob, listLeft, stagedUntil } from './staged-store.ts'
 
 /** What was staged so long ago, and no recovery came for. */
@@ -12,34 +13,30 @@ const AT_ONCE = 50
  */
 export async function sweepStaged(app: App): Promise<void> {
   const givenUpBefore = new Date(Date.parse(app.ambient.now()) - GIVEN_UP_MILLISECONDS).toISOString()
-  for (let isMore = true; isMore; ) isMore = await removeSome(app, givenUpBefore)
+  if ((await findLeft(app.storage.read, givenUpBefore)).length === 0) return
+  while ((await removeSome(app, givenUpBefore)) === AT_ONCE);
 }
 
-/** Answers whether there may be more. */
-async function removeSome(app: App, givenUpBefore: string): Promise<boolean> {
-  const { storage, blobs } = app
-  const before = await stagedUntil(storage.read, givenUpBefore)
-  if (before === null) return false
-  const left = await listLeft(storage.read, { before, limit: AT_ONCE })
-  if (left.length === 0) return false
-  // Elsewhere than in the database: nothing slow waits in the transaction, and a kill here leaves the rows.
-  if (blobs.removeWithin === null) for (const sha256 of unnamed(left)) await blobs.remove(sha256)
-  const removed = await storage.write(async (tx) => {
-    const still = await stagedUntil(tx, givenUpBefore)
-    if (still === null) return []
-    const among = left.map(({ sha256 }) => sha256)
-    const gone = await listLeft(tx, { before: still, limit: AT_ONCE, among })
-    await blobs.removeWithin?.(tx, unnamed(gone))
+async function findLeft(db: Db, givenUpBefore: string): Promise<LeftBlob[]> {
+  const before = await stagedUntil(db, givenUpBefore)
+  return before === null ? [] : listLeft(db, { before, limit: AT_ONCE })
+}
+
+/** Answers how many rows there were. Only in a transaction is it certain that meanwhile no recovery begins and nothing names them. */
+async function removeSome({ storage, blobs, bytes }: App, givenUpBefore: string): Promise<number> {
+  const left = await storage.write(async (tx) => {
+    const found = await findLeft(tx, givenUpBefore)
+    await blobs.removeWithin?.(tx, unnamedOf(found))
     await forgetStaged(
       tx,
-      gone.map(({ sha256 }) => sha256),
+      found.map(({ sha256 }) => sha256),
     )
-    return gone
+    return found
   })
-  for (const { sha256, isNamed } of removed) if (!isNamed) app.bytes.delete(sha256)
-  return left.length === AT_ONCE && removed.length > 0
+  for (const sha256 of unnamedOf(left)) bytes.delete(sha256)
+  return left.length
 }
 
-function unnamed(left: readonly LeftBlob[]): string[] {
+function unnamedOf(left: readonly LeftBlob[]): string[] {
   return left.flatMap(({ sha256, isNamed }) => (isNamed ? [] : [sha256]))
 }

@@ -78,7 +78,7 @@ async function putAll(app: App, blobs: readonly Blob[]): Promise<void> {
   for (let from = 0; from < blobs.length; from += PUT_AT_ONCE) {
     const some = blobs.slice(from, from + PUT_AT_ONCE)
     const hashes = [...new Set(some.map(({ sha256 }) => sha256))]
-    await app.storage.write((tx) => noteStaged(tx, hashes, app.ambient.now()))
+    await noteStaged(app, hashes)
     await Promise.all(some.map(({ sha256, bytes }) => app.blobs.put(sha256, bytes)))
   }
 }

@@ -26,7 +26,7 @@ export const stageBlob: Handler<'stageBlob'> = async (app, call) => {
 }
 
 async function keep(app: App, sha256: string, bytes: Uint8Array): Promise<ReplyOf<'stagePage'>> {
-  await app.storage.write((tx) => noteStaged(tx, [sha256], app.ambient.now()))
+  await noteStaged(app, [sha256])
   await app.blobs.repair(sha256, bytes)
   // What was damaged may have been read and kept.
   app.bytes.delete(sha256)

@@ -1,15 +1,22 @@
 import { isRunning } from '@colophon/contract'
+import type { App } from '../../app.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 import { findNewestJob } from './store.ts'
 
-/** Before the bytes are stored, so that no kill leaves any that nothing tells of. */
-export async function noteStaged(tx: Tx, hashes: readonly string[], now: string): Promise<void> {
-  if (hashes.length === 0) return
-  await tx
-    .insertInto('staged_blobs')
-    .values(hashes.map((sha256) => ({ sha256, staged_at: now })))
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ staged_at: now }))
-    .execute()
+/**
+ * Before the bytes are stored, so that no kill leaves any that nothing tells of. A store outside of the database keeps
+ * everything.
+ */
+export async function noteStaged({ storage, blobs, ambient }: App, hashes: readonly string[]): Promise<void> {
+  if (blobs.removeWithin === null || hashes.length === 0) return
+  const now = ambient.now()
+  await storage.write(async (tx) => {
+    await tx
+      .insertInto('staged_blobs')
+      .values(hashes.map((sha256) => ({ sha256, staged_at: now })))
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ staged_at: now }))
+      .execute()
+  })
 }
 
 /** What was staged is for a recovery that is to come, or runs, until this time; null while one runs. */
@@ -26,18 +33,16 @@ export interface LeftBlob {
   readonly isNamed: boolean
 }
 
-/** Some of what was staged before a time, of all or among these. */
+/** Some of what was staged before a time. */
 export async function listLeft(
   db: Db,
-  asked: { before: string; limit: number; among?: readonly string[] },
+  { before, limit }: { before: string; limit: number },
 ): Promise<LeftBlob[]> {
-  const { before, limit, among } = asked
   const rows = await db
     .selectFrom('staged_blobs')
     .leftJoin('objects', 'objects.sha256', 'staged_blobs.sha256')
     .select(['staged_blobs.sha256', 'objects.sha256 as named'])
     .where('staged_at', '<', before)
-    .$if(among !== undefined, (query) => query.where('staged_blobs.sha256', 'in', among ?? []))
     .orderBy('staged_at')
     .limit(limit)
     .execute()

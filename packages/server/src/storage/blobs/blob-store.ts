@@ -17,9 +17,10 @@ export interface BlobStore {
    * not, and then bytes are put before the transaction that names them commits.
    */
   readonly putWithin: ((tx: Tx, sha256: string, bytes: Uint8Array) => Promise<void>) | null
-  /** Forgets bytes that nothing names; safe to repeat. */
-  remove(sha256: string): Promise<void>
-  /** The same inside the caller's transaction, where the store lives in the same database. */
+  /**
+   * Forgets bytes that nothing names, inside the caller's transaction; null where the store does not live in the same database, and
+   * nothing is ever removed.
+   */
   readonly removeWithin: ((tx: Tx, hashes: readonly string[]) => Promise<void>) | null
   /** Rejects when the store does not answer. */
   ping(): Promise<void>

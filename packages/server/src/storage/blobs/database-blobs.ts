@@ -1,5 +1,5 @@
 import { preparedQuery } from '../portable.ts'
-import type { Storage, Tx } from '../storage.ts'
+import type { Storage } from '../storage.ts'
 import { BlobAltered, type BlobStore, requireBlobKey } from './blob-store.ts'
 import { type PackedBytes, packBytes, unpackBytes } from './packed-bytes.ts'
 
@@ -25,16 +25,13 @@ export function databaseBlobs(storage: Storage): BlobStore {
       requireBlobKey(sha256, bytes)
       await insertBlob.send(tx, { sha256, ...packBytes(bytes) })
     },
-    remove: (sha256) => storage.write((tx) => removeRows(tx, [sha256])),
-    removeWithin: removeRows,
+    removeWithin: async (tx, hashes) => {
+      if (hashes.length > 0) await tx.deleteFrom('blobs').where('sha256', 'in', hashes).execute()
+    },
     ping: () => storage.ping(),
     // The database belongs to whoever opened it.
     close: async () => {},
   }
-}
-
-async function removeRows(tx: Tx, hashes: readonly string[]): Promise<void> {
-  if (hashes.length > 0) await tx.deleteFrom('blobs').where('sha256', 'in', hashes).execute()
 }
 
 const insertBlob = preparedQuery<{ sha256: string } & PackedBytes>()((db, p) =>

@@ -27,7 +27,6 @@ export function mirrorBlobs(setting: string): BlobStore {
     get,
     has: async (sha256) => (await get(sha256)) !== null,
     putWithin: null,
-    remove: refuse,
     removeWithin: null,
     ping: async () => {},
     close: async () => {},

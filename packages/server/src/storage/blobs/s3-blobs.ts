@@ -41,10 +41,6 @@ export function s3Blobs(
       return attempt('has', () => orAbsent(false, () => touchObject(s3, key)))
     },
     putWithin: null,
-    remove: async (sha256) => {
-      const key = objectKey(prefix, sha256)
-      await attempt('remove', () => orAbsent(false, () => s3.deleteObject(key)))
-    },
     removeWithin: null,
     // That this key is absent can only be said by the right bucket to the right credentials.
     ping: async () => {
