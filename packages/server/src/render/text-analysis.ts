@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PAGE_LIMITS } from '@colophon/contract'
 import { problem } from '../core/problem.ts'
 import { MEMORY } from '../runtime/memory.ts'
@@ -34,7 +35,9 @@ export function createTextAnalysis(
 
   async function compareAndKeep(pair: string, versions: readonly [Version, Version]): Promise<Comparison> {
     const comparison = await compareDraft(...versions)
+    await nextTurn()
     kept.set(pair, Buffer.from(JSON.stringify(comparison)))
+    await nextTurn()
     return comparison
   }
 
@@ -43,8 +46,9 @@ export function createTextAnalysis(
     async compare(from, to) {
       const pair = from.sha256 + to.sha256
       const known = kept.get(pair)
-      // What this process wrote.
-      if (known !== null) return JSON.parse(Buffer.from(known).toString()) as Comparison
+      // Two long bodies were read in this turn, and what came of them is as long: each step takes some milliseconds.
+      await nextTurn()
+      if (known !== null) return readKept(known)
       const comparing =
         running.get(pair) ?? compareAndKeep(pair, [from, to]).finally(() => running.delete(pair))
       running.set(pair, comparing)
@@ -60,6 +64,13 @@ export function createTextAnalysis(
     },
     close: () => renderer.close(),
   }
+}
+
+/** What this process wrote. */
+async function readKept(bytes: Uint8Array): Promise<Comparison> {
+  const comparison = JSON.parse(Buffer.from(bytes).toString()) as Comparison
+  await nextTurn()
+  return comparison
 }
 
 /** Done within a few milliseconds, whatever it is. */
