@@ -261,7 +261,7 @@ export function isRecovered(name: string): name is RecoveredName {
 }
 
 /** The versions of the tables that a snapshot may have been captured from: `schema_version` of a manifest. */
-export const RECOVERED_SCHEMAS = { oldest: 8, newest: 23 } as const
+export const RECOVERED_SCHEMAS = { oldest: 8, newest: 24 } as const
 
 /** What a backup holds: version 2. */
 export interface RecoveryManifest {

@@ -42,6 +42,12 @@ export const VARIABLES = [
     meaning: 'database or s3://bucket/prefix?endpoint=...',
   },
   {
+    name: 'COLOPHON_SEARCH',
+    flag: 'search',
+    fallback: 'memory',
+    meaning: 'where the index of search is: memory or postgres',
+  },
+  {
     name: 'COLOPHON_SIGNING_KEY',
     flag: 'signing-key',
     fallback: '',
@@ -186,6 +192,7 @@ export function readSettings(
     databaseUrl: databaseUrl(read('COLOPHON_DATABASE_URL')),
     databaseReadUrl: databaseReadUrl(read('COLOPHON_DATABASE_READ_URL'), read('COLOPHON_DATABASE_URL')),
     blobs: blobs(read('COLOPHON_BLOBS')),
+    search: searchIndex(read('COLOPHON_SEARCH'), read('COLOPHON_DATABASE_URL')),
     signingKey: read('COLOPHON_SIGNING_KEY') || null,
     logKey: read('COLOPHON_LOG_KEY') || null,
     publicMaxAge: integer('COLOPHON_PUBLIC_MAX_AGE', read('COLOPHON_PUBLIC_MAX_AGE'), [0, 31_536_000]),
@@ -315,6 +322,13 @@ function blobs(value: string): string {
   if (value !== 'database' && !/^s3:\/\/[^/?]+/.test(value))
     throw refuse('COLOPHON_BLOBS', value, 'database or s3://bucket/prefix?endpoint=...&region=...')
   return value
+}
+
+function searchIndex(value: string, database: string): Settings['search'] {
+  const place = oneOf('COLOPHON_SEARCH', value, ['memory', 'postgres'])
+  if (place === 'postgres' && !POSTGRES.test(database))
+    throw refuse('COLOPHON_SEARCH', value, 'memory where COLOPHON_DATABASE_URL is not of PostgreSQL')
+  return place
 }
 
 /** It goes into headers: an address is in the form that URLs have. */

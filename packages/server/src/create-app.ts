@@ -51,7 +51,7 @@ export async function createApp(settings: Settings, testOverrides: TestOverrides
     storage,
     log,
     countLost: metrics.lost,
-    thread: { databaseUrl: settings.databaseUrl, blobs: settings.blobs, cursorKey },
+    thread: { databaseUrl: settings.databaseUrl, blobs: settings.blobs, index: settings.search, cursorKey },
     isPaused: isInMaintenance,
   })
   const bytes = createBytesCache(MEMORY.bytesCache)

@@ -17,6 +17,8 @@ export interface Settings {
   /** Of a replica of the same database; null without one. */
   readonly databaseReadUrl: string | null
   readonly blobs: string
+  /** Where the index of search is: in the memory of each server, or in the database, which is PostgreSQL then. */
+  readonly search: 'memory' | 'postgres'
   readonly signingKey: string | null
   readonly logKey: string | null
   /** Seconds. */

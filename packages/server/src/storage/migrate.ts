@@ -9,6 +9,7 @@ import { notices } from './migrations/0020-notices.ts'
 import { packedBlobs } from './migrations/0021-packed-blobs.ts'
 import { health } from './migrations/0022-health.ts'
 import { stagedBlobs } from './migrations/0023-staged-blobs.ts'
+import { searchDocuments } from './migrations/0024-search.ts'
 import { isPostgres } from './migrations/create-table.ts'
 import type { Db } from './storage.ts'
 
@@ -30,6 +31,7 @@ export const MIGRATIONS: Migrations = {
   '0021-packed-blobs': packedBlobs,
   '0022-health': health,
   '0023-staged-blobs': stagedBlobs,
+  '0024-search': searchDocuments,
 }
 
 /** The number of the newest migration. */

@@ -66,4 +66,6 @@ export interface Tables {
   search_topics: search.SearchTopicRow
   search_changes: search.SearchChangeRow
   search_segments: search.SearchSegmentRow
+  search_progress: search.SearchProgressRow
+  search_documents: search.SearchDocumentRow
 }

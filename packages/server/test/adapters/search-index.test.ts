@@ -1,141 +1,35 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listForSearch, unlistFromSearch } from '../../src/catalog/apply-search.ts'
-import { Problem } from '../../src/core/problem.ts'
+import { unlistFromSearch } from '../../src/catalog/apply-search.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
+import type { IndexPlace } from '../../src/search/indexer/messages.ts'
 import { writePacking } from '../../src/search/indexer/packing-store.ts'
-import {
-  createSearchIndex,
-  type SearchIndex,
-  type SearchTimes,
-} from '../../src/search/indexer/search-index.ts'
-import { databaseBlobs } from '../../src/storage/blobs/database-blobs.ts'
-import { openStorage } from '../../src/storage/open-storage.ts'
+import { createSearchIndex } from '../../src/search/indexer/search-index.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { encodeRevision, type RevisionMeta } from '../../src/text/front-matter.ts'
-import { type Cleanup, describeEngines, type TestEngine } from '../support/engines.ts'
+import { describeEngines, type TestEngine } from '../support/engines.ts'
+import {
+  CURSOR_KEY,
+  entryId,
+  isOverloaded,
+  listArticles,
+  NEVER,
+  openSearch,
+  packedSeq,
+  rankOf,
+  upTo,
+  WAIT_MILLISECONDS,
+  wordsOf,
+} from '../support/search-index.ts'
 
-const WAIT_MILLISECONDS = 60_000
-/** Only when it is told to. */
-const NEVER = { every: 600_000, within: WAIT_MILLISECONDS }
-const CURSOR_KEY = new Uint8Array(32)
-
-interface Opened {
-  storage: Storage
-  databaseUrl: string
-  index(times?: Partial<SearchTimes>): SearchIndex
-}
-
-async function open(engine: TestEngine, t: Cleanup): Promise<Opened> {
-  const databaseUrl = await engine.freshUrl(t)
-  const storage = await openStorage(databaseUrl)
-  const indexes: SearchIndex[] = []
-  t.after(async () => {
-    for (const index of indexes) await index.close()
-    await storage.close()
-  })
-  return {
-    storage,
-    databaseUrl,
-    index(times = {}) {
-      const log = createLogger('silent', () => {})
-      const all = { idle: 60_000, answer: 30_000, packing: NEVER, ...times }
-      indexes.push(
-        createSearchIndex(
-          {
-            storage,
-            log,
-            countLost: () => {},
-            thread: { databaseUrl, blobs: 'database', cursorKey: CURSOR_KEY },
-            isPaused: async () => false,
-          },
-          all,
-        ),
-      )
-      return indexes.at(-1) as SearchIndex
-    },
-  }
-}
-
-function entryId(place: number): string {
-  return `${String(place).padStart(8, '0')}-0000-4000-8000-000000000000`
-}
-
-function metaOf(place: number): RevisionMeta {
-  const zeros = '0'.repeat(64)
-  return {
-    accepted_by: 'a',
-    author: 'a',
-    created_at: '2026-03-02T09:30:00.000Z',
-    document_kind: 'article',
-    entry_id: entryId(place),
-    format_version: 1,
-    kind: 'candidate',
-    parent_hash: null,
-    path: `/t/p-${place}`,
-    policy_hash: zeros,
-    proposal_hash: zeros,
-    references: [],
-    summary: 's',
-    title: `Title ${place}`,
-    topic_id: 't',
-    applicability: null,
-    observed_at: null,
-    refresh_after: null,
-  }
-}
-
-/** Lists articles whose body is the text of their place. */
-async function list(
-  storage: Storage,
-  places: readonly number[],
-  textOf: (place: number) => string,
-): Promise<void> {
-  const { putWithin } = databaseBlobs(storage)
-  await storage.write(async (tx) => {
-    for (const place of places) {
-      const { sha256, bytes } = encodeRevision(metaOf(place), `${textOf(place)}\n`)
-      await putWithin?.(tx, sha256, bytes)
-      await listForSearch(tx, {
-        topic_id: 't',
-        entry_id: entryId(place),
-        content_hash: sha256,
-        mode: 'direct',
-        refresh_after: null,
-      })
-    }
-  })
-}
-
-function rankOf(index: SearchIndex, query: string, topics = ['t']) {
-  const plain = { mode: null, exact: null, now: 0, limit: 50, after: null, statistics: null, suggest: true }
-  return index.ask<'rank'>({ kind: 'rank', topics, query, ...plain })
-}
-
-const upTo = (count: number) => Array.from({ length: count }, (_, place) => place)
-const wordsOf = (place: number) => `common ${'apple '.repeat(place % 7)} word${place}`
-
-async function packedSeq(storage: Storage): Promise<number> {
-  return (await storage.read.selectFrom('search_topics').select('packed_seq').executeTakeFirstOrThrow())
-    .packed_seq
-}
-
-async function untilPacked(storage: Storage, from: number): Promise<void> {
-  const until = Date.now() + WAIT_MILLISECONDS
-  while ((await packedSeq(storage)) < from) {
-    assert.ok(Date.now() < until, 'the topic is packed')
-    await sleep(50)
-  }
-}
-
-describeEngines((engine) => {
+/** What holds wherever the index is. */
+function describeIndex(engine: TestEngine, place: IndexPlace): void {
   test('what is committed is found by the next question, in every process', async (t) => {
-    const { storage, index } = await open(engine, t)
+    const { storage, index } = await openSearch(engine, t, place)
     const [one, two] = [index(), index()]
     assert.deepEqual((await rankOf(one, 'apple')).hits, [])
     for (const place of upTo(5)) {
-      await list(storage, [place], () => 'apple')
+      await listArticles(storage, [place], () => 'apple')
       assert.equal((await rankOf(one, 'apple')).hits.length, place + 1)
       assert.deepEqual(await rankOf(two, 'apple'), await rankOf(one, 'apple'))
     }
@@ -144,10 +38,36 @@ describeEngines((engine) => {
     assert.deepEqual((await rankOf(one, 'apple', [])).hits, [])
   })
 
+  test('articles of the largest size, each with words of its own, are indexed and found', async (t) => {
+    const { storage, index } = await openSearch(engine, t, place)
+    const words = (place: number) => Array.from({ length: 120_000 }, (_, i) => `w${place}x${i}`).join(' ')
+    await listArticles(storage, upTo(3), words)
+    const search = index()
+    for (const place of upTo(3)) assert.equal((await rankOf(search, `w${place}x7777`)).hits.length, 1)
+  })
+
+  test('the thread starts with the first question, rests when there are none, and starts again', async (t) => {
+    const { storage, index } = await openSearch(engine, t, place)
+    await listArticles(storage, [1], () => 'apple')
+    const search = index({ idle: 300 })
+    assert.equal(search.threadId(), null)
+    assert.equal((await rankOf(search, 'apple')).hits.length, 1)
+    const first = search.threadId()
+    assert.notEqual(first, null)
+    await untilNull(() => search.threadId())
+    assert.equal((await rankOf(search, 'apple')).hits.length, 1)
+    assert.notEqual(search.threadId(), first)
+  })
+}
+
+describeEngines((engine) => {
+  describe('in memory', () => describeIndex(engine, 'memory'))
+  if (engine.name === 'postgres') describe('in PostgreSQL', () => describeIndex(engine, 'postgres'))
+
   test('packing changes no answer, here or after a start, and frees the changes', async (t) => {
-    const { storage, index } = await open(engine, t)
-    await list(storage, upTo(1300), wordsOf)
-    await list(storage, [3, 4], () => 'replaced')
+    const { storage, index } = await openSearch(engine, t)
+    await listArticles(storage, upTo(1300), wordsOf)
+    await listArticles(storage, [3, 4], () => 'replaced')
     await storage.write((tx) => unlistFromSearch(tx, { topic_id: 't', entry_id: entryId(5) }))
     const queries = ['apple', 'common', 'word12', 'replaced', 'word3', 'common apple']
     const one = index()
@@ -159,7 +79,7 @@ describeEngines((engine) => {
     assert.deepEqual(await Promise.all(queries.map((query) => rankOf(two, query))), before)
     assert.deepEqual(await storage.read.selectFrom('search_changes').selectAll().execute(), [])
     // Both go on from there, and a second packing joins the first.
-    await list(storage, upTo(1100), (place) => `second ${wordsOf(place)}`)
+    await listArticles(storage, upTo(1100), (place) => `second ${wordsOf(place)}`)
     const after = await rankOf(one, 'second apple')
     assert.deepEqual(await rankOf(two, 'second apple'), after)
     await one.pack()
@@ -168,8 +88,8 @@ describeEngines((engine) => {
   })
 
   test('what a packing left behind that was ended half done goes with the next', async (t) => {
-    const { storage, index } = await open(engine, t)
-    await list(storage, upTo(1000), wordsOf)
+    const { storage, index } = await openSearch(engine, t)
+    await listArticles(storage, upTo(1000), wordsOf)
     const { epoch } = await storage.read.selectFrom('search_topics').select('epoch').executeTakeFirstOrThrow()
     const claim = { step: 'claim', topicId: 't', epoch, packedSeq: 0 } as const
     assert.equal(await writePacking(storage, claim), true)
@@ -190,17 +110,9 @@ describeEngines((engine) => {
     assert.equal((await rankOf(search, 'word999')).hits.length, 1)
   })
 
-  test('articles of the largest size, each with words of its own, are indexed and found', async (t) => {
-    const { storage, index } = await open(engine, t)
-    const words = (place: number) => Array.from({ length: 120_000 }, (_, i) => `w${place}x${i}`).join(' ')
-    await list(storage, upTo(3), words)
-    const search = index()
-    for (const place of upTo(3)) assert.equal((await rankOf(search, `w${place}x7777`)).hits.length, 1)
-  })
-
   test('segments that cannot be used are refused once and made anew', async (t) => {
-    const { storage, index } = await open(engine, t)
-    await list(storage, upTo(1000), wordsOf)
+    const { storage, index } = await openSearch(engine, t)
+    await listArticles(storage, upTo(1000), wordsOf)
     const one = index()
     await one.pack()
     assert.equal(await packedSeq(storage), 1000)
@@ -217,23 +129,15 @@ describeEngines((engine) => {
     assert.deepEqual((await rankOf(one, 'apple')).hits, [])
   })
 
-  test('the thread starts with the first question, rests when there are none, and starts again', async (t) => {
-    const { storage, index } = await open(engine, t)
-    await list(storage, [1], () => 'apple')
-    const search = index({ idle: 300 })
-    assert.equal(search.threadId(), null)
-    assert.equal((await rankOf(search, 'apple')).hits.length, 1)
-    const first = search.threadId()
-    assert.notEqual(first, null)
-    await untilNull(() => search.threadId())
-    assert.equal((await rankOf(search, 'apple')).hits.length, 1)
-    assert.notEqual(search.threadId(), first)
-  })
-
   test('a thread that fails is a refusal for those who wait, and the next question starts another', async (t) => {
-    const { storage } = await open(engine, t)
+    const { storage } = await openSearch(engine, t)
     const log = createLogger('silent', () => {})
-    const thread = { databaseUrl: 'sqlite:/nowhere/at/all.db', blobs: 'database', cursorKey: CURSOR_KEY }
+    const thread = {
+      databaseUrl: 'sqlite:/nowhere/at/all.db',
+      blobs: 'database',
+      index: 'memory' as const,
+      cursorKey: CURSOR_KEY,
+    }
     const broken = createSearchIndex({
       storage,
       log,
@@ -252,8 +156,8 @@ describeEngines((engine) => {
   })
 
   test('many changes are packed without a search', async (t) => {
-    const { storage, index } = await open(engine, t)
-    await list(storage, upTo(1000), wordsOf)
+    const { storage, index } = await openSearch(engine, t)
+    await listArticles(storage, upTo(1000), wordsOf)
     const search = index({ packing: { ...NEVER, every: 50 } })
     await untilPacked(storage, 1000)
     assert.equal(search.threadId(), null)
@@ -261,8 +165,12 @@ describeEngines((engine) => {
   })
 })
 
-function isOverloaded(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'overloaded'
+async function untilPacked(storage: Storage, from: number): Promise<void> {
+  const until = Date.now() + WAIT_MILLISECONDS
+  while ((await packedSeq(storage)) < from) {
+    assert.ok(Date.now() < until, 'the topic is packed')
+    await sleep(50)
+  }
 }
 
 async function untilNull(value: () => unknown): Promise<void> {

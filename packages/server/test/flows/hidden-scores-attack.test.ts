@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillApp } from '../../../../bench/fill.ts'
 import { assertSame } from '../support/sameness.ts'
-import { describeSites } from '../support/site.ts'
+import { describeSearches } from '../support/site.ts'
 
 /** PostgreSQL takes two minutes to publish as many, and finds in the same index. */
 const HIDDEN = { sqlite: 10_000, postgres: 1000 }
@@ -19,7 +19,7 @@ const QUESTIONS = [
   'насос',
 ]
 
-describeSites((sites) => {
+describeSearches((sites) => {
   test('ten thousand hidden articles move no score, no order, no suggestion and no passage', async (t) => {
     // The filler writes objects beside their rows.
     const site = await sites.open(t, { topics: ['open'], blobs: 'database' })

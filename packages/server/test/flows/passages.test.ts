@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import type { AnswerOf, Operations } from '@colophon/contract'
-import { describeSites, type Site } from '../support/site.ts'
+import { describeSearches, type Site } from '../support/site.ts'
 
 type Page = AnswerOf<Operations['findPassages']>
 type Item = Page['items'][number]
@@ -83,7 +83,7 @@ async function publishMany(site: Site, count: number): Promise<void> {
   }
 }
 
-describeSites((sites) => {
+describeSearches((sites) => {
   test('a question finds the passages that answer it, with their place, hash and headings', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const { content_hash, entry_id } = await site.publish({ path: '/tools/pump', title: 'Water', body: PUMP })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeSites, type Site } from '../support/site.ts'
+import { describeSearches, type Site } from '../support/site.ts'
 
 async function search(site: Site, q: string, more = '') {
   return (await site.get(`/api/v1/search?q=${encodeURIComponent(q)}${more}`)).as('search')
@@ -10,7 +10,7 @@ async function pathsOf(site: Site, q: string, more = ''): Promise<string[]> {
   return (await search(site, q, more)).items.map(({ path }) => path)
 }
 
-describeSites((sites) => {
+describeSearches((sites) => {
   test('words are found in the forms of the language of the article', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     const spanish = 'Los servidores se configuran con cuidado.\n'

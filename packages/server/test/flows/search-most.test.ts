@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { assertSame } from '../support/sameness.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describeSearches, type Site } from '../support/site.ts'
 
 type Found = AnswerOf<Operations['search']>
 
@@ -23,7 +23,7 @@ async function publishPumps(site: Site): Promise<void> {
   await site.publish({ path: '/tools/rake', title: 'Rakes', body: 'Leaves and grass.\n' })
 }
 
-describeSites((sites) => {
+describeSearches((sites) => {
   test('one word of a question is enough; an item names the words that it lacks', async (t) => {
     const site = await sites.open(t, { topics: ['tools'] })
     await publishPumps(site)

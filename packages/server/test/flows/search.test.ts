@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { assertSame } from '../support/sameness.ts'
-import { describeSites, type Site } from '../support/site.ts'
+import { describeSearches, type Site } from '../support/site.ts'
 
 type Found = AnswerOf<Operations['search']>
 
@@ -40,7 +40,7 @@ function retire(site: Site, hash: string) {
   return site.post(`/api/v1/objects/${hash}/retirement`, body, { token: site.admin })
 }
 
-describeSites((sites) => {
+describeSearches((sites) => {
   test('heads are found at once, by every process; what is no head any more is not', async (t) => {
     const site = await sites.open(t)
     const other = await site.second(t)

@@ -4,7 +4,7 @@ import type { Cleanup } from '../support/engines.ts'
 import { fixRandomness } from '../support/fixed-randomness.ts'
 import { rpc, say } from '../support/mcp.ts'
 import { register } from '../support/readers.ts'
-import { describeSites, type Site, type Sites, type Wish } from '../support/site.ts'
+import { describeSearches, type Site, type Sites, type Wish } from '../support/site.ts'
 import type { PublicationWish, Published } from '../support/steps.ts'
 import { everyGet, everyPage, type Names, told } from '../support/worlds.ts'
 
@@ -278,7 +278,7 @@ function isPage(path: string): boolean {
   return !/^\/(?:api|objects)\//.test(path)
 }
 
-describeSites((sites) => {
+describeSearches((sites) => {
   test('hidden acts change no byte of what anybody, or a reader, is told', async (t) => {
     const [plain, busy] = [await openWorld(t, sites, false), await openWorld(t, sites, true)]
     assert.deepEqual(plain.open, busy.open, 'what is public has the same names in both worlds')

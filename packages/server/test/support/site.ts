@@ -56,7 +56,7 @@ export interface Site {
   close(): Promise<void>
 }
 
-interface SecondWish extends Pick<SiteWish, 'limits'> {
+interface SecondWish extends Pick<SiteWish, 'limits' | 'search'> {
   /** Another than that of the first. */
   readonly clock?: TestClock
 }
@@ -68,6 +68,8 @@ export interface SiteWish {
   blobs?: string
   /** A replica to read from. */
   databaseReadUrl?: string
+  /** Where the index of search is, on PostgreSQL. */
+  search?: Settings['search']
   publicMaxAge?: number
   trustProxy?: string
   /** Another than the site's own address. */
@@ -104,6 +106,18 @@ export function describeSites(body: (sites: Sites) => void): void {
   describeEngines((engine) =>
     body({ engine: engine.name, open: (t, wish) => openSite(t, { engine, ...wish }) }),
   )
+}
+
+/** The same for what is about search: on PostgreSQL with each place of its index. */
+export function describeSearches(body: (sites: Sites) => void): void {
+  describeEngines((engine) => {
+    const sites = (search: Settings['search']): Sites => ({
+      engine: engine.name,
+      open: (t, wish) => openSite(t, { engine, search, ...wish }),
+    })
+    describe('with the index in memory', () => body(sites('memory')))
+    if (engine.name === 'postgres') describe('with the index in PostgreSQL', () => body(sites('postgres')))
+  })
 }
 
 /** The same for what is about objects: on PostgreSQL they are in S3 in every run, where there is a server. */
@@ -180,6 +194,7 @@ async function openSite(t: Cleanup, wish: SiteWish & { engine: TestEngine }): Pr
     metrics: { ...plain.metrics, ...wish.metrics },
     databaseUrl,
     databaseReadUrl: wish.databaseReadUrl ?? null,
+    search: wish.search ?? plain.search,
     signingKey: wish.signingKey ?? (await testSigningKey()),
     logKey: wish.logKey ?? wish.signingKey ?? (await testSigningKey()),
     logLevel: wish.write ? ('debug' as const) : ('silent' as const),
@@ -285,7 +300,13 @@ async function siteOf(running: Running, facts: { clock: TestClock; engine: strin
       const limits = { ...app.settings.limits, ...wish.limits }
       const own = { ...facts, clock: wish.clock ?? facts.clock }
       const other = await start(
-        { ...app.settings, databaseReadUrl: null, limits, port: await freePort() },
+        {
+          ...app.settings,
+          databaseReadUrl: null,
+          search: wish.search ?? app.settings.search,
+          limits,
+          port: await freePort(),
+        },
         own,
       )
       t.after(other.close)

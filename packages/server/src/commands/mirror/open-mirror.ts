@@ -37,6 +37,7 @@ export async function openServedMirror(folder: string, settings: Settings): Prom
         baseUrl: state.press,
         databaseUrl: `sqlite:${file}`,
         databaseReadUrl: null,
+        search: 'memory',
         blobs: `${MIRROR_BLOBS}${path}`,
         signingKey: null,
         logKey: null,

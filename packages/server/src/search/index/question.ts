@@ -71,9 +71,8 @@ export function weighQuestion(
   question: Question,
   known: Measures | null,
 ): WeighedQuestion {
-  const terms = [...question.words.map(({ term }) => term), ...question.compounds]
-  const expanded = terms.map((term) => segments.map((segment) => expandTerm(segment, term)))
-  const measures = known ?? measuresOf(segments, expanded)
+  const expanded = expandQuestion(segments, question)
+  const measures = known ?? measuresIn(segments, expanded)
   const weighed = expanded.map((expansions, place) => {
     const isBeginning = measures.beginnings.includes(place)
     const share = place < question.words.length ? 1 : COMPOUND_SHARE
@@ -89,12 +88,22 @@ export function weighQuestion(
   return { question, measures, words, compounds, total }
 }
 
+function expandQuestion(segments: readonly Segment[], { words, compounds }: Question): Expansion[][] {
+  const terms = [...words.map(({ term }) => term), ...compounds]
+  return terms.map((term) => segments.map((segment) => expandTerm(segment, term)))
+}
+
 function weightOf(weight: number): number {
   return weight === 1 ? 1 : LONGER_WORD
 }
 
+/** What a question is measured by in some segments. */
+export function measuresOf(segments: readonly Segment[], question: Question): Measures {
+  return measuresIn(segments, expandQuestion(segments, question))
+}
+
 /** How rare a word is tells its stem; where that is nowhere, the words that begin with it. */
-function measuresOf(segments: readonly Segment[], expanded: readonly (readonly Expansion[])[]): Measures {
+function measuresIn(segments: readonly Segment[], expanded: readonly (readonly Expansion[])[]): Measures {
   const whole = expanded.map((expansions) => expansions.map(ofWholeWords))
   const { documents, lengths, frequencies } = statisticsOf(segments, whole)
   const begun = statisticsOf(segments, expanded).frequencies

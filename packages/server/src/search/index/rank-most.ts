@@ -37,6 +37,8 @@ import { leastFactor, mostWithoutFields, namesOf, type Raising, scoreOf, traitsO
 export interface MostParams extends Omit<RankingParams, 'statistics'> {
   /** Those of the first page: with them the scores of an entry are the same on every page. */
   pins: Pins | null
+  /** Of a first page, where they do not come from the segments. */
+  measures?: Measures
 }
 
 /** What the first page decided. */
@@ -87,7 +89,11 @@ export async function rankMost(
   params: MostParams,
   sources: MostSources,
 ): Promise<MostRanking> {
-  const weighed = weighQuestion(segments, questionOf(params.query), params.pins?.measures ?? null)
+  const weighed = weighQuestion(
+    segments,
+    questionOf(params.query),
+    params.pins?.measures ?? params.measures ?? null,
+  )
   const ranking: Ranking = { segments, params, weighed, sources }
   const { candidates, rest } = collect(ranking)
   const feedback = params.pins?.feedback ?? (await feedbackFrom(ranking, candidates))

@@ -32,7 +32,7 @@ interface Indexer {
   indexTopic(topicId: string): Promise<TopicIndex | null>
 }
 
-interface Sources {
+export interface IndexerSources {
   rows: Rows
   readBytes: ReadBytes
   warn(message: string): void
@@ -43,7 +43,7 @@ interface Sources {
 }
 
 /** Keeps the index of each topic up to date, change by change. One call at a time. */
-export function createIndexer(sources: Sources): Indexer {
+export function createIndexer(sources: IndexerSources): Indexer {
   const { rows, garbage } = sources
   const topics = new Map<string, TopicIndex>()
   let dataVersion: number | null = null
@@ -97,7 +97,7 @@ interface CatchUp {
   target: TopicHead
 }
 
-async function catchUp(sources: Sources, { topicId, index, target }: CatchUp): Promise<void> {
+async function catchUp(sources: IndexerSources, { topicId, index, target }: CatchUp): Promise<void> {
   while (index.epoch !== target.epoch || index.seq < target.seq) {
     const reading = sources.rows.atOnce(() => readNext(sources.rows, { topicId, index, target }))
     const changes = await reading.catch(async (error: unknown) => {
@@ -135,7 +135,11 @@ async function openStored(
 }
 
 /** Adds changes in the order of their numbers; of several of an entry only the last one counts. */
-async function addBatch(sources: Sources, index: TopicIndex, changes: readonly IndexChange[]): Promise<void> {
+async function addBatch(
+  sources: IndexerSources,
+  index: TopicIndex,
+  changes: readonly IndexChange[],
+): Promise<void> {
   const newest = new Map(changes.map((change) => [change.entryId, change]))
   const last = changes.filter((change) => newest.get(change.entryId) === change)
   let documents: IndexedDocument[] = []
@@ -143,7 +147,7 @@ async function addBatch(sources: Sources, index: TopicIndex, changes: readonly I
   let words = 0
   const withBytes = readInPieces(sources.readBytes, last, ({ contentHash }) => contentHash)
   for await (const { asked: change, bytes } of withBytes) {
-    const document = documentOf(sources, change, bytes)
+    const document = indexedDocumentOf(sources, change, bytes)
     if (document === null) gone.push(change.entryId)
     else documents.push(document)
     words += document?.words.size ?? 0
@@ -158,8 +162,9 @@ async function addBatch(sources: Sources, index: TopicIndex, changes: readonly I
   addChanges(index, { documents, gone, upTo: changes.at(-1)?.seq ?? index.seq })
 }
 
-function documentOf(
-  sources: Sources,
+/** Null for an entry that left the list, and for one whose bytes are lost. */
+export function indexedDocumentOf(
+  sources: Pick<IndexerSources, 'warn'>,
   change: IndexChange,
   bytes: Uint8Array | undefined,
 ): IndexedDocument | null {

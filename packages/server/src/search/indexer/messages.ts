@@ -52,7 +52,8 @@ export type ToThread = { id: number; asked: ThreadRequest } | WriteResult
 /** From the thread. */
 export type FromThread =
   | { kind: 'answer'; id: number; answer: Answers[keyof Answers] }
-  | { kind: 'failure'; id: number; message: string }
+  /** `detail` is for the caller; null where the failure is our own. */
+  | { kind: 'failure'; id: number; message: string; detail: string | null }
   | IndexerMessage
 
 /** From the indexer: the thread, and the process that packs. */
@@ -88,11 +89,21 @@ export type Packing =
 export interface PackingData {
   databaseUrl: string
   blobs: string
+  index: IndexPlace
   topics: string[]
 }
 
 export interface ThreadData {
   databaseUrl: string
   blobs: string
+  index: IndexPlace
   cursorKey: Uint8Array
+}
+
+/** Where the index of search is: in the memory of each server, or in PostgreSQL. */
+export type IndexPlace = 'memory' | 'postgres'
+
+/** A question that cannot be answered now: its message is for the caller. */
+export class SearchRefused extends Error {
+  override readonly name = 'SearchRefused'
 }

@@ -7,7 +7,7 @@ import { createIndexer } from './indexer.ts'
 import { readHead } from './indexer-store.ts'
 import { requestWrites } from './message-handler.ts'
 import type { IndexerMessage, PackingData, WriteResult } from './messages.ts'
-import { openRows } from './open-rows.ts'
+import { openIndexedRows } from './open-rows.ts'
 import { packTopic } from './pack.ts'
 import { createReadBytes, lostMessage } from './read-bytes.ts'
 
@@ -15,26 +15,29 @@ import { createReadBytes, lostMessage } from './read-bytes.ts'
 const NICE = 10
 
 /** Packs the topics that it is told of, one after another, and ends. */
-async function main({ databaseUrl, blobs, topics }: PackingData): Promise<void> {
+async function main({ databaseUrl, blobs, index, topics }: PackingData): Promise<void> {
   setPriority(NICE)
   // As the search thread reads them: both make the same index.
   limitTokens(MARKDOWN_LIMITS.searchedTokens)
   const say = (message: IndexerMessage) => process.send?.(message)
   const { write, settle } = requestWrites(say)
   process.on('message', (written: WriteResult) => settle(written))
-  const rows = await openRows(databaseUrl)
-  const indexer = createIndexer({
-    rows,
-    readBytes: await createReadBytes(rows, blobs, (lost) => say(lostMessage(lost))),
-    garbage: createGarbage(),
-    warn: (message) => say({ kind: 'warning', message }),
-    remake: (topicId, epoch) => write({ step: 'remake', topicId, epoch }),
-  })
-  const sources = { readHead: (id: string) => readHead(rows, id), indexTopic: indexer.indexTopic, write }
+  const { rows, makeDocuments } = await openIndexedRows({ databaseUrl, index })
+  const readBytes = await createReadBytes(rows, blobs, (lost) => say(lostMessage(lost)))
+  const garbage = createGarbage()
+  const warn = (message: string) => say({ kind: 'warning', message })
+  const pack = () => {
+    const remake = (topicId: string, epoch: string) => write({ step: 'remake', topicId, epoch })
+    const { indexTopic } = createIndexer({ rows, readBytes, garbage, warn, remake })
+    const sources = { readHead: (id: string) => readHead(rows, id), indexTopic, write }
+    return (topicId: string) => packTopic(sources, topicId)
+  }
+  const store =
+    makeDocuments === null
+      ? pack()
+      : (topicId: string) => makeDocuments({ readBytes, garbage, warn }, topicId)
   for (const topicId of topics)
-    await packTopic(sources, topicId).catch((error: unknown) =>
-      say({ kind: 'warning', message: `packing failed: ${String(error)}` }),
-    )
+    await store(topicId).catch((error: unknown) => warn(`packing failed: ${String(error)}`))
   await rows.close()
 }
 

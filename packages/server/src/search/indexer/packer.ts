@@ -5,8 +5,8 @@ import { MEMORY } from '../../runtime/memory.ts'
 import { siblingModule, startProcess } from '../../runtime/sibling-module.ts'
 import type { Db, Storage } from '../../storage/storage.ts'
 import type { IndexerMessageHandler } from './message-handler.ts'
-import type { IndexerMessage, PackingData } from './messages.ts'
-import { dueTopics } from './packing-store.ts'
+import type { IndexerMessage, IndexPlace, PackingData } from './messages.ts'
+import { dueTopics, topicsBehind } from './packing-store.ts'
 
 const PROGRAM = siblingModule(import.meta.url, 'pack-process')
 const { young, old } = MEMORY.packer
@@ -27,6 +27,12 @@ export interface PackerTimes {
 }
 
 export const PACKER_TIMES: PackerTimes = { every: 30_000, within: 3_600_000 }
+
+/** What is stored, by the place of the index. */
+const DUE: Readonly<Record<IndexPlace, (db: Db) => Promise<string[]>>> = {
+  memory: dueTopics,
+  postgres: topicsBehind,
+}
 
 interface PackerOptions {
   readonly storage: Storage
@@ -49,7 +55,7 @@ export function createPacker(given: PackerOptions, times: PackerTimes): Packer {
 
   async function packDue(): Promise<void> {
     if (closed || (await given.isPaused(storage.read))) return
-    const topics = await dueTopics(storage.read)
+    const topics = await DUE[given.data.index](storage.read)
     if (topics.length > 0 && !closed) await runProcess(topics)
   }
 
@@ -83,6 +89,8 @@ export function createPacker(given: PackerOptions, times: PackerTimes): Packer {
     })
   }
 
+  // Whoever moves the index into the database waits for it.
+  if (given.data.index === 'postgres') look()
   const timer = setInterval(look, times.every).unref()
   return {
     pack,

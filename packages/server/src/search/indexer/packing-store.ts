@@ -29,6 +29,30 @@ export async function dueTopics(db: Db): Promise<string[]> {
   return due.filter((topic) => !claimed.has(topic))
 }
 
+/** The same where the index is in the database: topics of which so much is not in it yet, and that no process makes. */
+export async function topicsBehind(db: Db): Promise<string[]> {
+  const listed = await db
+    .selectFrom('search_topics as t')
+    .leftJoin('search_progress as p', 'p.topic_id', 't.topic_id')
+    .select([
+      't.topic_id',
+      't.seq',
+      't.epoch',
+      'p.epoch as made_of',
+      'p.seq as made',
+      'p.phase',
+      'p.claimed_until',
+    ])
+    .execute()
+  const now = Math.floor(Date.now() / 1000)
+  const free = listed.filter(({ claimed_until }) => claimed_until === null || claimed_until < now)
+  const changed = free.map(({ topic_id, seq, epoch, made_of, made, phase }) => ({
+    topic: topic_id,
+    changes: made_of === epoch && phase === 'following' ? seq - (made ?? 0) : seq,
+  }))
+  return chooseDue(changed.filter(({ changes }) => changes > 0))
+}
+
 /**
  * Large topics each when they are due; of many small ones, once they have much to read together, those with the most, so
  * that a run is worth its process.

@@ -8,8 +8,16 @@ const INT8 = 20
 /** After an answer that did not come, those who wait behind it are refused at once, one deadline for all of them. */
 const SILENT_MILLISECONDS = 1000
 
+/** The same connection for what only PostgreSQL knows. */
+export interface PostgresRows extends Rows {
+  /** A statement of PostgreSQL's own, with `$1`, `$2` ... for each parameter. */
+  query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
+  /** Runs `work` in a transaction that may write, each statement on what is committed before it. */
+  inTransaction<T>(work: () => Promise<T>): Promise<T>
+}
+
 /** One connection, opened again when it was lost. An answer that does not come in time loses it. */
-export function postgresRows(url: string): Rows {
+export function postgresRows(url: string): PostgresRows {
   const hosts = chooseHost(url)
   let connected: Promise<Client> | null = null
   let pinned: Client | null = null
@@ -36,23 +44,27 @@ export function postgresRows(url: string): Rows {
     }
   }
 
+  async function within<T>(begin: string, work: () => Promise<T>): Promise<T> {
+    pinned = await client()
+    try {
+      await run(begin)
+      const result = await work()
+      await run('commit')
+      return result
+    } catch (error) {
+      await run('rollback').catch(() => {})
+      throw error
+    } finally {
+      pinned = null
+    }
+  }
+
   return {
     dataVersion: () => null,
     all: (sql, parameters) => run(numbered(sql), parameters),
-    async atOnce(work) {
-      pinned = await client()
-      try {
-        await run('begin isolation level repeatable read read only')
-        const result = await work()
-        await run('commit')
-        return result
-      } catch (error) {
-        await run('rollback').catch(() => {})
-        throw error
-      } finally {
-        pinned = null
-      }
-    },
+    query: run,
+    atOnce: (work) => within('begin isolation level repeatable read read only', work),
+    inTransaction: (work) => within('begin isolation level read committed', work),
     async close() {
       if (connected !== null) await (await connected).end()
     },

@@ -55,8 +55,8 @@ interface SearchParts {
 
 export function createSearchIndex(parts: SearchParts, times: SearchTimes = TIMES): SearchIndex {
   const handleMessage = createMessageHandler(parts)
-  const { databaseUrl, blobs } = parts.thread
-  const packer = createPacker({ ...parts, data: { databaseUrl, blobs }, handleMessage }, times.packing)
+  const { databaseUrl, blobs, index } = parts.thread
+  const packer = createPacker({ ...parts, data: { databaseUrl, blobs, index }, handleMessage }, times.packing)
   const questions = new Questions(parts, handleMessage, times)
   return {
     // The thread answers each kind of question with its kind of answer.
@@ -170,7 +170,8 @@ function settle(from: Thread, message: Extract<FromThread, { kind: 'answer' | 'f
   from.waiting.delete(message.id)
   clearTimeout(waiting.timer)
   if (message.kind === 'answer') waiting.resolve(message.answer)
-  else waiting.reject(overloaded('Search met a fault of its own.', new Error(message.message)))
+  else
+    waiting.reject(overloaded(message.detail ?? 'Search met a fault of its own.', new Error(message.message)))
 }
 
 function overloaded(detail: string, cause?: unknown) {

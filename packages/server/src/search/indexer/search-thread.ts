@@ -12,11 +12,19 @@ import { writeResultPage } from '../pages/write-page.ts'
 import { writeSectionPage } from '../pages/write-sections.ts'
 import { selectPassages } from '../passages/select-passages.ts'
 import { writePassagePage } from '../passages/write-passages.ts'
+import type { DatabaseIndex, DatabaseIndexSources } from '../postgres/database-index.ts'
 import { createGarbage } from './garbage.ts'
-import { createIndexer } from './indexer.ts'
+import { createIndexer, type IndexerSources } from './indexer.ts'
 import { requestWrites } from './message-handler.ts'
-import type { Answers, FromThread, ThreadData, ThreadRequest, ToThread } from './messages.ts'
-import { openRows } from './open-rows.ts'
+import {
+  type Answers,
+  type FromThread,
+  SearchRefused,
+  type ThreadData,
+  type ThreadRequest,
+  type ToThread,
+} from './messages.ts'
+import { openIndexedRows } from './open-rows.ts'
 import { createReadBytes, lostMessage } from './read-bytes.ts'
 
 /** How often the thread follows what nobody has asked for yet. */
@@ -31,7 +39,8 @@ type RequestOf<K extends ThreadRequest['kind']> = Extract<ThreadRequest, { kind:
 async function main(port: MessagePort, data: ThreadData): Promise<void> {
   stepBack()
   limitTokens(MARKDOWN_LIMITS.searchedTokens)
-  const rows = await openRows(data.databaseUrl)
+  const opened = await openIndexedRows(data)
+  const { rows } = opened
   // Nothing is transferred: once V8 has seen a detached buffer, reading typed arrays is slower in the whole thread.
   const say = (message: FromThread) => port.postMessage(message)
   const readBytes = await createReadBytes(rows, data.blobs, (lost) => say(lostMessage(lost)))
@@ -41,17 +50,13 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
   const outlines = createOutlines(readBytes, garbage)
   const scratch = newScratch()
   const { write, settle } = requestWrites(say)
-  const indexer = createIndexer({
-    rows,
-    readBytes,
-    garbage,
-    warn: (message) => say({ kind: 'warning', message }),
-    remake: (topicId, epoch) => write({ step: 'remake', topicId, epoch }),
-  })
+  const warn = (message: string) => say({ kind: 'warning', message })
   let turn: Promise<unknown> = Promise.resolve()
 
-  const sources = { rows, plainTexts, scratch, segmentsOf: indexer.segmentsOf }
-  const rankFor = (asked: ThreadRequest & { kind: 'rank' }) => rankedFor(sources, asked)
+  const sources = { readBytes, garbage, warn, plainTexts, scratch }
+  const remake = (topicId: string, epoch: string) => write({ step: 'remake', topicId, epoch })
+  const index = opened.database?.(sources) ?? indexInMemory({ ...sources, rows, remake })
+  const rankFor = index.rank
 
   const { cursorKey } = data
   const answers: { [K in ThreadRequest['kind']]: (asked: RequestOf<K>) => Promise<Answers[K]> } = {
@@ -85,6 +90,7 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
         kind: 'failure',
         id,
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        detail: error instanceof SearchRefused ? error.message : null,
       })
     }
   }
@@ -95,9 +101,16 @@ async function main(port: MessagePort, data: ThreadData): Promise<void> {
   })
   setInterval(() => {
     turn = turn
-      .then(indexer.indexAll)
+      .then(index.followAll)
       .catch((error: unknown) => say({ kind: 'warning', message: String(error) }))
   }, INDEX_MILLISECONDS)
+}
+
+function indexInMemory(
+  sources: IndexerSources & Pick<DatabaseIndexSources, 'plainTexts' | 'scratch'>,
+): DatabaseIndex {
+  const { segmentsOf, indexAll } = createIndexer(sources)
+  return { rank: (asked) => rankedFor({ ...sources, segmentsOf }, asked), followAll: indexAll }
 }
 
 /**

@@ -2,6 +2,7 @@ import { RECOVERED_TABLES as BY_NAME, type RecoveredName, type RecoveryRow } fro
 import type { Tables } from '../tables.ts'
 
 const PROJECTION = 'a projection: made again from the records and the objects'
+const DERIVED = 'derived: search makes it again from the list of a topic, as soon as that is made anew'
 
 /** Every table that no recovery holds, with the reason: a new one that is neither does not compile. */
 const LEFT_OUT = {
@@ -27,6 +28,8 @@ const LEFT_OUT = {
   search_topics: PROJECTION,
   search_changes: PROJECTION,
   search_segments: PROJECTION,
+  search_progress: DERIVED,
+  search_documents: DERIVED,
 } as const satisfies Record<Exclude<keyof Tables, RecoveredName>, string>
 
 /** A table that snapshots hold: rows in the order of their primary key, so that an offset means the same row for good. */

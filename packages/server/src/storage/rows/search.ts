@@ -32,3 +32,41 @@ export interface SearchSegmentRow {
   part: number
   bytes: Uint8Array
 }
+
+/** How far the documents of a topic in the database have come: `TopicProgress` in search/postgres. */
+export interface SearchProgressRow {
+  topic_id: string
+  number: number
+  epoch: string
+  seq: number
+  phase: string
+  filled_at: string
+  filled_hash: string
+  place: number
+  documents: number
+  title_words: number
+  path_words: number
+  summary_words: number
+  body_words: number
+  languages: number
+  cuts: number
+  /** Which process makes them now, and until when in seconds since 1970. */
+  claimed_by: string | null
+  claimed_until: number | null
+}
+
+/** An article as search finds it in PostgreSQL: search/postgres writes and reads it. */
+export interface SearchDocumentRow {
+  entry_id: string
+  topic_id: string
+  place: number
+  published_at: string
+  mode: string
+  refresh_after: string | null
+  facts: string
+  /** Bytes of `words`. */
+  size: number
+  words: string
+  /** A vector. */
+  terms: string
+}
