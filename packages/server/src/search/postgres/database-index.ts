@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scratch } from '../index/match.ts'
 import { type Ranked, SearchRefused, type ThreadRequest } from '../indexer/messages.ts'
 import type { PlainTexts } from '../pages/plain-texts.ts'
+import { createSampler } from './candidates.ts'
 import { SEARCH_INDEX_LIMITS } from './index-limits.ts'
 import { createTopicIndexer, type TopicIndexerSources } from './index-topic.ts'
 import {
@@ -14,8 +15,12 @@ import {
 } from './progress.ts'
 import { rankCandidates } from './rank-candidates.ts'
 
-/** A bitmap of the index it is, always: the planner knows nothing of keys that begin with a block. */
-const PLAN = 'set local enable_seqscan = off; set local jit = off'
+/**
+ * A bitmap of the index it is, always: the planner knows nothing of keys that begin with a block, expects half of all
+ * articles, and would start other processes for them.
+ */
+const PLAN =
+  'set local enable_seqscan = off; set local jit = off; set local max_parallel_workers_per_gather = 0'
 /** Of a process that makes the documents of a topic, from step to step. */
 const CLAIM_SECONDS = 60
 
@@ -35,6 +40,7 @@ export interface DatabaseIndex {
 export function createDatabaseIndex(sources: DatabaseIndexSources): DatabaseIndex {
   const { rows } = sources
   const indexer = createTopicIndexer(sources)
+  const ranking = { ...sources, readSample: createSampler() }
   const isNear = async (state: TopicState) => countBehind(state) <= SEARCH_INDEX_LIMITS.behind
 
   async function current(state: TopicState): Promise<TopicState | null> {
@@ -56,7 +62,7 @@ export function createDatabaseIndex(sources: DatabaseIndexSources): DatabaseInde
       const topics = states.flatMap(({ progress }) => progress ?? [])
       return rows.atOnce(async () => {
         await rows.query(PLAN, [])
-        return rankCandidates({ rows, topics }, sources, asked)
+        return rankCandidates({ rows, topics }, ranking, asked)
       })
     },
     async followAll() {

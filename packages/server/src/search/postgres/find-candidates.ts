@@ -2,10 +2,9 @@ import type { QueryTerm } from '../analyse/terms.ts'
 import type { Question } from '../index/question.ts'
 import { rank } from '../index/rank.ts'
 import { readCandidates, readDocument } from './candidates.ts'
-import { type DocumentRow, documentOfRow } from './document-rows.ts'
-import { marksOf } from './document-words.ts'
+import type { DocumentRow } from './document-rows.ts'
 import { type WantedKeys, wantedBy } from './lexemes.ts'
-import { type Looking, segmentsOf } from './looking.ts'
+import type { Looking } from './looking.ts'
 
 export function isSampleWhole({ sample, documents }: Looking): boolean {
   return sample.length >= documents
@@ -16,11 +15,10 @@ export async function findWhole(
   looking: Looking,
   terms: readonly QueryTerm[],
 ): Promise<readonly DocumentRow[] | null> {
-  const { scope, sample, languages, documents, limit } = looking
+  const { scope, sample, sampled, languages, documents, limit } = looking
   if (isSampleWhole(looking)) return sample
   if (terms.length === 0) return []
-  const marks = marksOf(terms, languages)
-  const having = sample.filter((row) => documentOfRow(row, marks).words.size > 0).length
+  const having = new Set(sampled.flatMap(({ packed }) => [...packed.docs])).size
   if ((having * documents) / sample.length > limit * 2) return null
   const wanted = { some: terms.map((term) => wantedBy(term, languages)) }
   const { found, isAll } = await readCandidates(scope, { wanted, mode: null, limit, share: 1 })
@@ -32,10 +30,9 @@ export async function findWithAll(
   looking: Looking,
   terms: readonly QueryTerm[],
 ): Promise<readonly DocumentRow[]> {
-  const { scope, asked, sample, languages, limit, sources } = looking
+  const { scope, asked, sample, sampled, languages, limit, sources } = looking
   const plain = { exact: null, after: null, statistics: null, limit: sample.length }
-  const matching = rank(segmentsOf(looking, sample, terms), { ...asked, ...plain }, sources.scratch).hits
-    .length
+  const matching = rank(sampled, { ...asked, ...plain }, sources.scratch).hits.length
   const wanted = { every: terms.map((term) => wantedBy(term, languages)) }
   const share = shareFor(looking, matching)
   return (await readCandidates(scope, { wanted, mode: asked.mode, limit, share })).found

@@ -5,6 +5,7 @@ export const SEARCH_INDEX_LIMITS = {
   growth: 4,
   /** Articles that tell how common words are. */
   sample: 256,
+  sampleBytes: 4 * 1024 * 1024,
   /** Articles of a topic whose keys are together: a common word is looked up in a few of these. */
   block: 4096,
   /** Of the words of all articles that are ranked, and of one that comes after the others. */

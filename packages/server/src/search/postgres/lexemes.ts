@@ -7,7 +7,7 @@ import { foreignNumbersOf } from './document-words.ts'
  * The keys of the index in the database: words, `=` and a stem, `~` and the number of a stem in another language. Each begins
  * with the block that the document is in, and a block is of one topic: what a caller may not read is not even looked up.
  */
-interface KeyBlock {
+export interface KeyBlock {
   /** Of the topic, in the database. */
   readonly topic: number
   readonly block: number

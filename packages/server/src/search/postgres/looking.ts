@@ -18,6 +18,8 @@ export interface Looking {
   /** Of all documents in the scope. */
   readonly documents: number
   readonly sample: readonly DocumentRow[]
+  /** Its words that the question asks for. */
+  readonly sampled: readonly Segment[]
   /** Documents that are ranked at most. */
   readonly limit: number
 }

@@ -7,7 +7,7 @@ import { suggestQueries } from '../index/suggest.ts'
 import type { Ranked } from '../indexer/messages.ts'
 import type { PlainTexts } from '../pages/plain-texts.ts'
 import { textsOf } from '../pages/ranked.ts'
-import { readSample, type SearchScope } from './candidates.ts'
+import type { SearchScope } from './candidates.ts'
 import type { DocumentRow } from './document-rows.ts'
 import { findWhole, findWithAll, findWithMost, isSampleWhole, withNamed } from './find-candidates.ts'
 import { SEARCH_INDEX_LIMITS } from './index-limits.ts'
@@ -17,6 +17,7 @@ import { measuresFor, statisticsFor, termsOf } from './rarity.ts'
 interface Sources {
   readonly plainTexts: PlainTexts
   readonly scratch: Scratch
+  readSample(scope: SearchScope): Promise<readonly DocumentRow[]>
 }
 
 /**
@@ -36,6 +37,9 @@ export async function rankCandidates(
 async function look(scope: SearchScope, sources: Sources, asked: RankRequest): Promise<Looking> {
   const { topics, rows } = scope
   const isFirst = asked.after === null
+  const languages = topics.reduce((all, one) => all | one.languages, 0)
+  const sample = await sources.readSample(scope)
+  const terms = asked.most ? termsOf(questionOf(asked.query)) : analyseQuery(asked.query).terms
   return {
     scope,
     asked,
@@ -43,9 +47,10 @@ async function look(scope: SearchScope, sources: Sources, asked: RankRequest): P
       scratch: sources.scratch,
       readTexts: textsOf({ rows, plainTexts: sources.plainTexts }, asked.topics),
     },
-    languages: topics.reduce((all, one) => all | one.languages, 0),
+    languages,
     documents: topics.reduce((sum, one) => sum + one.documents, 0),
-    sample: await readSample(scope),
+    sample,
+    sampled: segmentsOf({ languages }, sample, terms),
     limit: SEARCH_INDEX_LIMITS.candidates * (isFirst ? 1 : SEARCH_INDEX_LIMITS.growth),
   }
 }

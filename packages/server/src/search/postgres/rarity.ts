@@ -5,7 +5,7 @@ import type { Segment } from '../index/segment.ts'
 import { type Statistics, statisticsOf } from '../index/statistics.ts'
 import { countMatches } from './candidates.ts'
 import { wantedBy } from './lexemes.ts'
-import { type Looking, segmentsOf } from './looking.ts'
+import type { Looking } from './looking.ts'
 
 /** A segment with every document that has any of the words; null where there are too many, and a sample tells. */
 type Whole = readonly Segment[] | null
@@ -16,7 +16,7 @@ export async function statisticsFor(
   terms: readonly QueryTerm[],
   whole: Whole,
 ): Promise<Statistics> {
-  const segments = whole ?? segmentsOf(looking, looking.sample, terms)
+  const segments = whole ?? looking.sampled
   const expanded = terms.map((term) => segments.map((segment) => expandTerm(segment, term)))
   const { frequencies } = statisticsOf(segments, expanded)
   return ofScope(looking, whole === null ? await scaled(looking, terms, frequencies) : frequencies)
@@ -25,7 +25,7 @@ export async function statisticsFor(
 /** What scores of a question are measured by, of which any word will do. */
 export async function measuresFor(looking: Looking, question: Question, whole: Whole): Promise<Measures> {
   const terms = termsOf(question)
-  const { statistics, beginnings } = measuresOf(whole ?? segmentsOf(looking, looking.sample, terms), question)
+  const { statistics, beginnings } = measuresOf(whole ?? looking.sampled, question)
   const { frequencies } = statistics
   return {
     statistics: ofScope(looking, whole === null ? await scaled(looking, terms, frequencies) : frequencies),
