@@ -72,7 +72,7 @@ describeEngines((engine) => {
     assert.ok(answer.status < 300, answer.text)
     assert.equal((await reader.get('/api/v1/me', { token: revoked.token })).status, 401)
 
-    await standby.query('select pg_wal_replay_pause()')
+    await pauseReplay(standby)
     latest = await writer.publish({ path: '/tools/saw', revises: latest })
     await look(reader, latest)
     await told(/it is behind/)
@@ -143,6 +143,16 @@ async function look(reader: Site, { entry_id, content_hash }: Published): Promis
     const entry = (await reader.get(`/api/v1/entries/${entry_id}`, wish)).as('getEntry')
     assert.equal(entry.content_hash, content_hash)
   }
+}
+
+/** Asking is not enough: until it pauses a standby goes on with what it has. */
+async function pauseReplay(standby: Client): Promise<void> {
+  await standby.query('select pg_wal_replay_pause()')
+  const state = async () => {
+    const { rows } = await standby.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')
+    return rows[0]?.state
+  }
+  while ((await state()) !== 'paused') await sleep(20)
 }
 
 /** Did a server of ours read articles from it? */
