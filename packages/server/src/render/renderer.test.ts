@@ -56,7 +56,7 @@ test('a text that takes too much processor time is given up, and what waits behi
   await htmlOf('The process is ready.')
   const [stuck, next] = await Promise.all([set(SQUARE), set('Fine.')])
   assert.equal(stuck, 'too-much')
-  assert.deepEqual(next, { html: '<p>Fine.</p>\n', headings: [] })
+  assert.deepEqual(next, { html: '<p>Fine.</p>\n', headings: [], opening: 'Fine.' })
 })
 
 test('time in which the processor did something else is not counted, but it has an end', async (t) => {
