@@ -58,7 +58,9 @@ function requestFacts({ message, requestId }: Exchange, milliseconds: number) {
   }
 }
 
+/** What is refused by a bound of our own has no cause: the line of its request says it. */
 export function logFault({ app, requestId }: Pick<Exchange, 'app' | 'requestId'>, cause: unknown): void {
+  if (cause === undefined) return
   const error = cause instanceof Error ? cause : null
   app.telemetry.log.error('fault', {
     request_id: requestId,
