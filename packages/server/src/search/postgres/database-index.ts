@@ -11,6 +11,7 @@ import {
   countBehind,
   isCurrent,
   readStates,
+  releaseProgress,
   type TopicState,
 } from './progress.ts'
 import { rankCandidates } from './rank-candidates.ts'
@@ -81,7 +82,8 @@ export async function makeDocuments(sources: TopicIndexerSources, topicId: strin
   if (begun?.progress === null) await beginProgress(rows, begun)
   const state = await read()
   if (state === null) return
-  await createTopicIndexer(sources).follow(state, () =>
-    claimProgress(rows, { topicId, by, seconds: CLAIM_SECONDS }),
-  )
+  const claim = () => claimProgress(rows, { topicId, by, seconds: CLAIM_SECONDS })
+  await createTopicIndexer(sources)
+    .follow(state, claim)
+    .finally(() => releaseProgress(rows, topicId, by))
 }

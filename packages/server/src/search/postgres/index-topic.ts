@@ -119,7 +119,7 @@ async function apply(
   const { topicId, seq } = progress
   const changes = await readChanges(rows, { topicId, after: seq, limit: WRITTEN_AT_ONCE })
   // They have no gaps: where the next one is gone, a server that keeps its index in memory has packed it.
-  if (changes[0]?.seq !== seq + 1) return beginProgress(rows, state)
+  if (changes[0]?.seq !== seq + 1) return beginProgress(rows, state, { areChangesGone: true })
   const newest = new Map(changes.map((change) => [change.entryId, change]))
   const { last, ...changed } = await read(
     sources,

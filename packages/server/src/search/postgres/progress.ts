@@ -86,21 +86,35 @@ export function countBehind({ epoch, seq, progress }: TopicState): number {
   return progress?.phase === 'following' && progress.epoch === epoch ? seq - progress.seq : seq
 }
 
-/** Begins anew: with the changes where all of them are there, else with the entries. */
-export async function beginProgress(rows: PostgresRows, state: TopicState): Promise<void> {
+/** Begins anew: with the changes where all of them should be there, else, or where some are not, with the entries. */
+export async function beginProgress(
+  rows: PostgresRows,
+  state: TopicState,
+  { areChangesGone = false } = {},
+): Promise<void> {
   const { topicId, epoch, packedSeq, progress } = state
-  await rows.query(
-    `insert into search_progress as p (topic_id, number, epoch, seq, phase, filled_at, filled_hash, place, documents,
+  await rows.inTransaction(async () => {
+    // No two topics get one number.
+    await rows.query(`select pg_advisory_xact_lock(hashtext('search_progress'))`, [])
+    await rows.query(BEGIN, [
+      topicId,
+      epoch,
+      packedSeq,
+      progress?.epoch ?? '',
+      progress?.seq ?? -1,
+      areChangesGone,
+    ])
+  })
+}
+
+const BEGIN = `insert into search_progress as p (topic_id, number, epoch, seq, phase, filled_at, filled_hash, place, documents,
        title_words, path_words, summary_words, body_words, languages, cuts)
      select topic_id, (select coalesce(max(number), 0) + 1 from search_progress), epoch,
-       case when packed_seq = 0 then 0 else seq end, 'clearing', '', '', 0, 0, 0, 0, 0, 0, 0, 0
+       case when packed_seq = 0 and not $6::boolean then 0 else seq end, 'clearing', '', '', 0, 0, 0, 0, 0, 0, 0, 0
      from search_topics where topic_id = $1 and epoch = $2 and packed_seq = $3
      on conflict (topic_id) do update set epoch = excluded.epoch, seq = excluded.seq, phase = 'clearing',
        filled_at = '', filled_hash = ''
-     where (p.epoch, p.seq) = ($4, $5)`,
-    [topicId, epoch, packedSeq, progress?.epoch ?? '', progress?.seq ?? -1],
-  )
-}
+     where (p.epoch, p.seq) = ($4, $5)`
 
 /** Locks a topic's progress in a transaction: false where another process has come further. */
 export async function lockProgress(rows: PostgresRows, known: TopicProgress): Promise<boolean> {
@@ -135,4 +149,12 @@ export async function claimProgress(
     [claim.topicId, claim.by, claim.seconds],
   )
   return taken.length > 0
+}
+
+/** Gives it back. */
+export async function releaseProgress(rows: PostgresRows, topicId: string, by: string): Promise<void> {
+  await rows.query(
+    'update search_progress set claimed_by = null, claimed_until = null where topic_id = $1 and claimed_by = $2',
+    [topicId, by],
+  )
 }
