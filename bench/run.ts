@@ -27,6 +27,7 @@ else {
   console.error(`usage: npm run bench -- ${BENCHES.join('|')} [--write] [--profile]
   --write    put the figures into docs/benchmarks.md and the README
   --profile  reads, pages, publish and signals: print where the server spent its time
+  stalls:    [--only EXPRESSION] [--as-stranger] [--show]
   agent:     [--set cranfield|labelled|readers] [--quick] [--show] [--corpus DIR]
   cluster:   [--servers 1,2,3] [--quick]`)
   process.exitCode = 1

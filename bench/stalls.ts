@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { startServer } from './children.ts'
 import { report } from './figures.ts'
-import { inFolder } from './folder.ts'
+import { inFilledFolder, inFolder } from './folder.ts'
 import { peakOf } from './resident.ts'
 import { issueToken, register } from './site.ts'
 import { type WorstRequest, worstRequests } from './stalls/requests.ts'
@@ -30,15 +31,39 @@ interface Measured extends Hold {
   readonly megabytes: number
 }
 
+const { values: chosen } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    only: { type: 'string', default: '' },
+    'as-stranger': { type: 'boolean' },
+    show: { type: 'boolean' },
+    write: { type: 'boolean' },
+  },
+})
+const NAMES = 'names.json'
+
 /**
  * Walks all operations with their worst requests: how long each holds the server's loop, and what it takes. First as a stranger sends
- * them, then, to a server that starts anew, an administrator.
+ * them, then, to a server that starts anew, an administrator. The site is made once; the walks change a copy.
  */
-await inFolder(async (folder) => {
-  const names = await makeHeavySite(folder)
-  const byStranger = await walk(folder, names, null)
-  tell({ byStranger, byAdministrator: await walk(folder, names, issueToken(folder)) })
-})
+await inFilledFolder('stalls', makeSite, (made) =>
+  inFolder(async (folder) => {
+    cpSync(made, folder, { recursive: true })
+    const names = JSON.parse(readFileSync(join(made, NAMES), 'utf8')) as Names
+    const byStranger = await walk(folder, names, null)
+    const byAdministrator = chosen['as-stranger'] ? [] : await walk(folder, names, issueToken(folder))
+    tell({ byStranger, byAdministrator })
+  }),
+)
+
+async function makeSite(folder: string): Promise<void> {
+  writeFileSync(join(folder, NAMES), JSON.stringify(await makeHeavySite(folder)))
+}
+
+/** All, or those whose operation and kind, as they are shown, match the expression after `--only`. */
+function isChosen({ operation, what }: WorstRequest): boolean {
+  return new RegExp(chosen.only).test(`${operation}: ${what}`)
+}
 
 async function walk(folder: string, names: Names, token: string | null): Promise<Measured[]> {
   const socket = join(folder, token === null ? 'loop' : 'second-loop')
@@ -50,14 +75,14 @@ async function walk(folder: string, names: Names, token: string | null): Promise
   try {
     if (token !== null) await register({ port: server.port, token })
     const measured: Measured[] = []
-    for (const request of worstRequests(names)) {
+    for (const request of worstRequests(names).filter(isChosen)) {
       await hold(socket)
       forgetPeak(server.pid)
       const status = await send({ port: server.port, token }, request)
       const { wall, processor } = await hold(socket)
       const one = { request, status, wall, processor, megabytes: peakOf(server.pid) }
       measured.push(one)
-      if (process.argv.includes('--show')) console.error(lineOf(one, one.megabytes))
+      if (chosen.show) console.error(lineOf(one, one.megabytes))
     }
     return measured
   } finally {
