@@ -28,8 +28,10 @@ export async function answerWithConsolePage(
   { status, headers = [], formTarget = null }: ResponseHead,
 ): Promise<void> {
   const { baseUrl } = exchange.app.settings
+  const { text, pieces } = framed(page, { baseUrl, visitor: ANONYMOUS })
   const written = {
-    text: showUnseenBesideFields(framed(page, { baseUrl, visitor: ANONYMOUS })),
+    text: showUnseenBesideFields(text),
+    pieces,
     status,
     hasScripts: (page.scripts ?? []).length > 0,
     isPrivate: true,

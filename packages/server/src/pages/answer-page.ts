@@ -1,13 +1,13 @@
 import { CACHE_SECONDS } from '@colophon/contract'
 import type { App } from '../app.ts'
-import { tagOfText } from '../core/entity-tag.ts'
+import { tagOf } from '../core/entity-tag.ts'
 import { type Exchange, type Keep, send } from '../http/answer.ts'
 import { chooseEncoding, encodeBytes, matchesTag } from '../http/encoding.ts'
+import { bytesOf, type Written } from './html.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** A document that is ready to be sent. */
-interface PageMarkup {
-  readonly text: string
+interface PageMarkup extends Written {
   readonly status: number
   readonly hasScripts: boolean
   /** It came with a credential, or could not: nobody else may be shown it. */
@@ -26,7 +26,7 @@ interface PageMarkup {
 export async function answerWithPage(exchange: Exchange, page: PageMarkup, keep: Keep): Promise<void> {
   const { app, message, requestId } = exchange
   const isWhole = page.status === 200
-  const tag = tagOfText(page.text.replace(VOLATILE, ''))
+  const tag = tagOf(page.text.replace(VOLATILE, ''), ...page.pieces)
   const shared = [
     'Cache-Control',
     page.isPrivate ? 'private, no-store' : publicFor(app),
@@ -39,7 +39,7 @@ export async function answerWithPage(exchange: Exchange, page: PageMarkup, keep:
     ...securityHeaders(app.settings, page),
     ...(page.headers ?? []),
   ]
-  const plain = Buffer.from(page.text)
+  const plain = Buffer.concat(bytesOf(page))
   const encoding = page.holdsToken ? null : chooseEncoding(message.headers['accept-encoding'], plain.length)
   const bytes = encoding === null ? plain : await encodeBytes(plain, encoding)
   const headers = [

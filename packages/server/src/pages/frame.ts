@@ -1,6 +1,6 @@
 import type { Caller } from '../core/authority.ts'
 import { assetAddress } from './assets.ts'
-import { html, type Markup, renderMarkup, trustedHtml } from './html.ts'
+import { html, type Markup, renderMarkup, trustedHtml, type Written } from './html.ts'
 import type { Page } from './page.ts'
 
 const SITE = 'Colophon'
@@ -14,7 +14,7 @@ interface Surroundings {
 }
 
 /** The whole document: the page in the frame that every page has. */
-export function framed(page: Page, { baseUrl, visitor }: Surroundings): string {
+export function framed(page: Page, { baseUrl, visitor }: Surroundings): Written {
   const document = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -37,7 +37,8 @@ export function framed(page: Page, { baseUrl, visitor }: Surroundings): string {
       ${foot()}
     </body>
   </html>`
-  return `<!doctype html>${renderMarkup(document)}`
+  const { text, pieces } = renderMarkup(document)
+  return { text: `<!doctype html>${text}`, pieces }
 }
 
 /** Fonts are asked for before the stylesheet has been read, so that the first line is set in them. */

@@ -26,6 +26,31 @@ export function trustedHtml(text: string): TrustedHtml {
   return { __html: text }
 }
 
-export function renderMarkup(markup: Markup): string {
-  return renderToStaticMarkup(h(Fragment, null, markup))
+/** A `div` around HTML in UTF-8, which the same renderer wrote: nothing looks at it until the document becomes bytes. */
+export function divAround(bytes: Uint8Array, attributes: Attributes): Markup {
+  const around = (_props: object, { pieces }: { pieces: Uint8Array[] }) => {
+    const place = `<!--${pieces.push(bytes) - 1}-->`
+    return h('div', { ...attributes, dangerouslySetInnerHTML: trustedHtml(place) })
+  }
+  return h(around, null)
+}
+
+/** Markup that is written out, in which a comment such as `<!--0-->` stands for the first piece: every other `<!--` is escaped. */
+export interface Written {
+  readonly text: string
+  readonly pieces: readonly Uint8Array[]
+}
+
+export function renderMarkup(markup: Markup): Written {
+  const pieces: Uint8Array[] = []
+  return { text: renderToStaticMarkup(h(Fragment, null, markup), { pieces }), pieces }
+}
+
+const PLACE = /<!--(\d+)-->/
+
+/** In the order of the document, with the pieces in their places. */
+export function bytesOf({ text, pieces }: Written): Uint8Array[] {
+  return text
+    .split(PLACE)
+    .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : (pieces[Number(part)] ?? Buffer.alloc(0))))
 }

@@ -16,7 +16,7 @@ export async function refuseWithPage(exchange: Exchange, failed: Problem): Promi
   const { settings } = exchange.app
   const { baseUrl } = settings
   const written = {
-    text: framed(problemPage(failed, exchange.requestId), { baseUrl, visitor: ANONYMOUS }),
+    ...framed(problemPage(failed, exchange.requestId), { baseUrl, visitor: ANONYMOUS }),
     status: failed.status,
     hasScripts: false,
     isPrivate: true,

@@ -86,8 +86,10 @@ async function answerVisit({ app, id, keep }: PageRoute, exchange: Exchange, tar
   const page = { ...made, scripts: [...EVERYWHERE, ...(made.scripts ?? [])] }
   const visitor = api.visitor()
   const hasCredential = headers.cookie !== undefined || headers.authorization !== undefined
+  const { text, pieces } = framed(page, { baseUrl: app.settings.baseUrl, visitor })
   const written = {
-    text: showUnseen(framed(page, { baseUrl: app.settings.baseUrl, visitor })),
+    text: showUnseen(text),
+    pieces,
     status: 200,
     hasScripts: true,
     isPrivate: hasCredential || !isAnonymous(visitor),

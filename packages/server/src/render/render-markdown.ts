@@ -7,6 +7,7 @@ import {
   type Renderer,
   type Token,
 } from '@colophon/cli/markdown'
+import { FIELD_LIMITS } from '@colophon/contract'
 import { caseHtml } from './case-block.ts'
 import { createFormulaWriter } from './formula.ts'
 import { arrangeHeadings, type Heading, plainText } from './headings.ts'
@@ -28,7 +29,7 @@ export interface RenderRequest {
 export interface RenderedText {
   readonly html: string
   readonly headings: readonly Heading[]
-  /** The words of the paragraph with which it begins, below a heading or not, on one line; null where it begins with anything else. */
+  /** The words of the paragraph with which it begins, below a heading or not, on one line, as far as a summary may go; null where it begins with anything else. */
   readonly opening: string | null
 }
 
@@ -72,9 +73,14 @@ function openingOf(tokens: readonly Token[]): string | null {
     ({ type, level }) => level === 0 && OPENS.test(type) && type !== 'heading_open',
   )
   return tokens[place]?.type === 'paragraph_open'
-    ? plainText(tokens[place + 1]).replaceAll(/\s+/g, ' ')
+    ? plainText(tokens[place + 1])
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, LONGEST_OPENING)
     : null
 }
+
+/** It is compared with a summary, whose characters have two halves at most: what is cut is longer than any. */
+const LONGEST_OPENING = 2 * FIELD_LIMITS.summaryCharacters + 1
 
 const OPENS = /_open$|^(?:fence|code_block|html_block|hr|math_block)$/
 

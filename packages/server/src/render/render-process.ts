@@ -1,10 +1,12 @@
+import { PAGE_LIMITS } from '@colophon/contract'
 import { checksOf } from '../text/checks/checks-of.ts'
 import { compareBodies } from '../text/compare-bodies.ts'
 import { findQuote } from '../text/quote.ts'
 import { layOut } from './graph-layout.ts'
 import { createHighlighter, type Highlighter } from './highlight.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { type RenderRequest, renderMarkdown } from './render-markdown.ts'
 import { READY, type RenderWork } from './render-worker.ts'
+import { packText } from './set-text.ts'
 
 /**
  * Does one piece of work after another. A process of its own and not a thread: what makes a thread run out of
@@ -24,7 +26,7 @@ process.on('SIGTERM', () => {})
 function resultOf(work: RenderWork, highlighter: Highlighter): unknown {
   switch (work.kind) {
     case 'text':
-      return renderMarkdown(work.request, highlighter)
+      return setText(work.request, highlighter)
     case 'drawing':
       return layOut(work.drawing)
     case 'comparison':
@@ -34,4 +36,10 @@ function resultOf(work: RenderWork, highlighter: Highlighter): unknown {
     case 'quote':
       return { place: findQuote(work.body, work.quote) }
   }
+}
+
+/** Null also for what is too long to be sent. */
+async function setText(request: RenderRequest, highlighter: Highlighter): Promise<Uint8Array | null> {
+  const text = await renderMarkdown(request, highlighter)
+  return text === null || text.html.length > PAGE_LIMITS.renderedCharacters ? null : packText(text)
 }

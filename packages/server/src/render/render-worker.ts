@@ -105,7 +105,13 @@ function processorMilliseconds(pid: number | undefined): number | null {
 /** It is given no environment: what it reads is hostile, and secrets live there. It writes and starts nothing. */
 function forkProcess(memoryMib: number): ChildProcess {
   const execArgv = [`--max-old-space-size=${memoryMib}`, '--permission', '--allow-fs-read=*']
-  const child = startProcess(PROGRAM, { execArgv, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const child = startProcess(PROGRAM, {
+    execArgv,
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // Texts and bytes are copied as they are: to write or read 4 MB of JSON would hold the main thread for 10 ms and more.
+    serialization: 'advanced',
+  })
   child.unref()
   child.channel?.unref()
   // A failure to start or to send is an exit or a silence, and those are waited for.

@@ -6,6 +6,7 @@ import { PAGE_LIMITS } from '@colophon/contract'
 import { readMarkup } from '../../test/support/markup.ts'
 import type { RenderWorkerLimits } from './render-worker.ts'
 import { createRenderer } from './renderer.ts'
+import { unpackText } from './set-text.ts'
 
 const MIB = 1024 * 1024
 const TABLE = `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(50_000)}`
@@ -23,7 +24,7 @@ function openRenderer(t: TestContext, limits: Partial<RenderWorkerLimits> = {}) 
   const htmlOf = async (body: string) => {
     const text = await set(body)
     assert.ok(typeof text !== 'string', `it was ${text}`)
-    return text.html
+    return Buffer.from(unpackText(text).html).toString()
   }
   return { renderer, set, htmlOf, pass: (milliseconds: number) => t.mock.timers.tick(milliseconds) }
 }
@@ -56,7 +57,10 @@ test('a text that takes too much processor time is given up, and what waits behi
   await htmlOf('The process is ready.')
   const [stuck, next] = await Promise.all([set(SQUARE), set('Fine.')])
   assert.equal(stuck, 'too-much')
-  assert.deepEqual(next, { html: '<p>Fine.</p>\n', headings: [], opening: 'Fine.' })
+  assert.ok(typeof next !== 'string')
+  const { html, ...about } = unpackText(next)
+  assert.equal(Buffer.from(html).toString(), '<p>Fine.</p>\n')
+  assert.deepEqual(about, { headings: [], opening: 'Fine.' })
 })
 
 test('time in which the processor did something else is not counted, but it has an end', async (t) => {
@@ -73,7 +77,7 @@ test('time in which the processor did something else is not counted, but it has 
   await turn()
   process.kill(own, 'SIGCONT')
   const text = await slow
-  assert.ok(typeof text !== 'string' && text.html.length > TABLE.length)
+  assert.ok(typeof text !== 'string' && text.length > TABLE.length)
   process.kill(own, 'SIGSTOP')
   const stopped = set(TABLE)
   await turn()

@@ -4,7 +4,7 @@ import type { Comparison } from '../text/compare-bodies.ts'
 import type { QuotePlace } from '../text/quote.ts'
 import type { Version } from '../text/unified.ts'
 import type { Drawing, Layout } from './graph-layout.ts'
-import type { RenderedText, RenderRequest } from './render-markdown.ts'
+import type { RenderRequest } from './render-markdown.ts'
 import {
   type RenderFailure,
   type RenderWork,
@@ -15,7 +15,8 @@ import {
 
 /** Renders texts and lays out drawings outside the main thread, in bounded time and memory. */
 export interface Renderer {
-  text(request: RenderRequest): Promise<RenderedText | RenderFailure>
+  /** As `packText` has it. */
+  text(request: RenderRequest): Promise<Uint8Array | RenderFailure>
   layout(drawing: Drawing): Promise<Layout | RenderFailure>
   comparison(from: Version, to: Version): Promise<Comparison | RenderFailure>
   checks(texts: AuthoredTexts, baseUrl: string): Promise<Check[] | RenderFailure>
@@ -70,7 +71,11 @@ export function createRenderer(limits: RenderWorkerLimits = PAGE_LIMITS): Render
 
   return {
     // Our own process, held to these types by the compiler at the other end.
-    text: async (request) => (await ask({ kind: 'text', request })) as RenderedText | RenderFailure,
+    text: async (request) => {
+      const text = (await ask({ kind: 'text', request })) as Uint8Array | RenderFailure
+      // What arrives may be a part of a longer piece, which would be kept with it.
+      return typeof text === 'string' ? text : new Uint8Array(text)
+    },
     layout: async (drawing) => (await ask({ kind: 'drawing', drawing })) as Layout | RenderFailure,
     comparison: async (from, to) =>
       (await ask({ kind: 'comparison', from, to })) as Comparison | RenderFailure,

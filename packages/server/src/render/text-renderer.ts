@@ -4,9 +4,9 @@ import type { Settings } from '../runtime/settings.ts'
 import type { BytesCache } from '../storage/blobs/bytes-cache.ts'
 import { bodyOfRevision } from '../text/front-matter.ts'
 import type { Drawing, Layout } from './graph-layout.ts'
-import type { RenderedText } from './render-markdown.ts'
 import type { RenderFailure } from './render-worker.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
+import { type SetText, unpackText } from './set-text.ts'
 import { createTextAnalysis, type TextAnalysis } from './text-analysis.ts'
 import { escapeHtml, showUnseen } from './visible.ts'
 
@@ -19,7 +19,7 @@ interface RevisionSource {
   readonly read: () => Promise<Uint8Array>
 }
 
-export interface RenderResult extends RenderedText {
+export interface RenderResult extends SetText {
   /** Why the text is shown as written; null for a rendered text. */
   readonly failure: RenderFailure | null
 }
@@ -62,13 +62,13 @@ export function createTextRenderer({
     const text = await renderer.text({ body, title, path, showsImages })
     // A text that was not tried may be rendered at the next request.
     if (text === 'not-tried') return asWritten(body, text)
-    if (text === 'too-much' || text.html.length > PAGE_LIMITS.renderedCharacters) {
+    if (text === 'too-much') {
       rememberFailure(sha256)
       return asWritten(body, 'too-much')
     }
     failed.delete(sha256)
-    bytes.set(sha256, Buffer.from(JSON.stringify(text)), 'html')
-    return { ...text, failure: null }
+    bytes.set(sha256, text, 'html')
+    return { ...unpackText(text), failure: null }
   }
 
   function rememberFailure(sha256: string): void {
@@ -82,14 +82,14 @@ export function createTextRenderer({
     async revision(revision) {
       const { sha256 } = revision
       const kept = bytes.get(sha256, 'html')
-      if (kept !== null) return { ...readKept(kept), failure: null }
+      if (kept !== null) return { ...unpackText(kept), failure: null }
       const rendering = running.get(sha256) ?? render(revision).finally(() => running.delete(sha256))
       running.set(sha256, rendering)
       return rendering
     },
     async draft(draft) {
       const text = await renderer.text({ ...draft, showsImages })
-      return typeof text === 'string' ? asWritten(draft.body, text) : { ...text, failure: null }
+      return typeof text === 'string' ? asWritten(draft.body, text) : { ...unpackText(text), failure: null }
     },
     async layout(drawing) {
       const layout = await renderer.layout(drawing)
@@ -107,28 +107,19 @@ export function createTextRenderer({
 const PIECE = 64 * 1024
 
 async function asWritten(body: string, failure: RenderFailure): Promise<RenderResult> {
-  const pieces: string[] = []
+  const pieces = [Buffer.from('<pre class="plain" tabindex="0">')]
   for (let from = 0; from < body.length; ) {
     if (from > 0) await nextTurn()
     const end = from + PIECE
     // A character of two halves stays whole.
     const to = isHighSurrogate(body.charCodeAt(end - 1)) ? end + 1 : end
-    pieces.push(escapeHtml(showUnseen(body.slice(from, to))))
+    pieces.push(Buffer.from(escapeHtml(showUnseen(body.slice(from, to)))))
     from = to
   }
-  return {
-    html: `<pre class="plain" tabindex="0">${pieces.join('')}</pre>`,
-    headings: [],
-    opening: null,
-    failure,
-  }
+  const html = Buffer.concat([...pieces, Buffer.from('</pre>')])
+  return { html, headings: [], opening: null, failure }
 }
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff
-}
-
-/** What this process wrote. */
-function readKept(bytes: Uint8Array): RenderedText {
-  return JSON.parse(Buffer.from(bytes).toString())
 }

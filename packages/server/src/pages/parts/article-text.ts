@@ -1,6 +1,6 @@
 import type { RenderFailure } from '../../render/render-worker.ts'
 import type { RenderResult } from '../../render/text-renderer.ts'
-import { html, type Markup, trustedHtml } from '../html.ts'
+import { divAround, html, type Markup } from '../html.ts'
 
 const WHY_PLAIN: Readonly<Record<RenderFailure, string>> = {
   'too-much': 'This text is too large or too deeply nested to format. You see its source.',
@@ -11,5 +11,5 @@ const WHY_PLAIN: Readonly<Record<RenderFailure, string>> = {
 /** What an author wrote, as the render worker rendered it. */
 export function articleText({ html: text, failure }: RenderResult): Markup {
   return html`${failure === null ? null : html`<p class="notice">${WHY_PLAIN[failure]}</p>`}
-    <div class="text" dir="auto" dangerouslySetInnerHTML=${trustedHtml(text)} />`
+    ${divAround(text, { class: 'text', dir: 'auto' })}`
 }

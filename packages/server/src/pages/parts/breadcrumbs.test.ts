@@ -12,7 +12,7 @@ test('the folders of an article are those between its topic and itself', () => {
 })
 
 test('breadcrumbs lead to the topic by its title, and to each folder', () => {
-  const shown = renderMarkup(
+  const { text: shown } = renderMarkup(
     breadcrumbs({ id: 'tools', title: 'Tools & more' }, { path: '/tools/hand/rip', last: 'history' }),
   )
   assert.match(shown, /<a href="\/topics\/tools" dir="auto">Tools &amp; more<\/a>/)
