@@ -72,7 +72,7 @@ export async function ifThere<T>(call: Promise<T>): Promise<T | null> {
 
 /** A field of the body that has the right form and still cannot be accepted. */
 export function invalidField(pointer: string, message: string): Problem {
-  return problem('invalid_request', `${pointer}: ${message}`, {
+  return problem('invalid_request', `${pointer || 'The body'}: ${message}`, {
     errors: [{ location: 'body', pointer, message }],
   })
 }

@@ -83,6 +83,11 @@ function requireOwnHost({ app, message }: Exchange): void {
     throw problem('invalid_request', 'Send exactly one Host header.', {
       errors: [{ location: 'header', pointer: 'Host', message: 'must appear once' }],
     })
-  if (!isOwnHost(app.settings, host))
+  if (!isOwnHost(app.settings, host) || !isOwnHost(app.settings, authorityOf(message.url) ?? host))
     throw problem('misdirected_request', `The Host is not that of ${app.settings.baseUrl}.`)
+}
+
+/** Of an address that was sent whole, where it goes before the Host (RFC 9112, 3.2.2); null for a path. */
+function authorityOf(url = '/'): string | null {
+  return url.startsWith('/') ? null : (/^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? null)
 }

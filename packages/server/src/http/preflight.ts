@@ -10,6 +10,7 @@ const ASKABLE = [
   'Content-Type',
   'Idempotency-Key',
   'If-None-Match',
+  'If-Range',
   'Range',
   // Some browsers let a script set it, and ask first.
   'User-Agent',

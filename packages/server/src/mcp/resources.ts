@@ -7,7 +7,7 @@ import { askOperation, dispatchOperation, type ToolContext } from './ask-operati
 import { readSkillTopics, skillResource } from './skills.ts'
 
 const OBJECTS = 'colophon://objects/'
-const ENTRIES = 'colophon://entries'
+const ENTRIES = 'colophon://entries/'
 const MARKDOWN = 'text/markdown'
 
 interface CacheHint {
@@ -39,7 +39,7 @@ export const TEMPLATES = [
     uriTemplate: `${ENTRIES}{+path}`,
     name: 'entry',
     title: 'Current head of an entry by its path',
-    description: 'The path begins with a slash: colophon://entries/topic/name.',
+    description: 'The path without its first slash: colophon://entries/topic/name.',
     mimeType: MARKDOWN,
   },
 ] as const
@@ -52,7 +52,7 @@ export async function listResources(context: ToolContext, cursor: string | undef
   })
   const isSkill = await readSkillTopics(context, items)
   const resources = items.flatMap(({ path, title, topic_id, summary }) => {
-    const entry = { uri: `${ENTRIES}${path}`, name: path, title, mimeType: MARKDOWN }
+    const entry = { uri: `${ENTRIES}${path.slice(1)}`, name: path, title, mimeType: MARKDOWN }
     const skill = isSkill(topic_id) ? skillResource(context, { path, title, summary }) : null
     return skill === null ? [entry] : [entry, skill]
   })
@@ -63,14 +63,14 @@ export async function listResources(context: ToolContext, cursor: string | undef
 export async function readResource(
   context: ToolContext,
   uri: string,
-): Promise<(ReadResourceResult & CacheHint) | null> {
+): Promise<{ readonly contents: ReadResourceResult['contents']; readonly hint: CacheHint } | null> {
   try {
     const outcome = await outcomeOf(context, uri)
     if (outcome === null) return null
     if (!(outcome.body instanceof Uint8Array)) throw new Error('an object is bytes')
     const mimeType = outcome.headers?.['content-type']?.split(';')[0] ?? MARKDOWN
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(outcome.body)
-    return { contents: [{ uri, mimeType, text }], ...hintOf(context, uri) }
+    return { contents: [{ uri, mimeType, text }], hint: hintOf(context, uri) }
   } catch (error) {
     if (error instanceof Problem && (error.code === 'not_found' || error.code === 'invalid_request'))
       return null
@@ -96,6 +96,13 @@ async function hashOf(context: ToolContext, uri: string): Promise<string | null>
     const hash = uri.slice(OBJECTS.length)
     return isHash(hash) ? hash : null
   }
-  if (!uri.startsWith(`${ENTRIES}/`)) return null
-  return (await askOperation(context, 'resolvePath', { path: uri.slice(ENTRIES.length) })).content_hash
+  const path = pathOf(uri)
+  return path === null ? null : (await askOperation(context, 'resolvePath', { path })).content_hash
+}
+
+/** Clients fill templates in their own ways: with the slash that paths begin with, or with slashes that are encoded. */
+function pathOf(uri: string): string | null {
+  if (!uri.startsWith(ENTRIES)) return null
+  const path = uri.slice(ENTRIES.length).replaceAll(/%2f/gi, '/')
+  return path.startsWith('/') ? path : `/${path}`
 }

@@ -6,6 +6,7 @@ import { asProblem } from '../http/problem-document.ts'
 import { findToolAlias } from './aliases.ts'
 import type { ToolContext } from './ask-operation.ts'
 import { callAlias, callTool } from './call-tool.ts'
+import { withProtocolErrors } from './library-errors.ts'
 import { listHint, listResources, readResource, shortHint, TEMPLATES } from './resources.ts'
 import { extensionsFor, hintFor, namedFor, resultFor, toolFor, WITHOUT_HEADER } from './revision.ts'
 import { getSkillEntry, listSkillEntries, SKILLS_EXTENSION } from './skills.ts'
@@ -68,23 +69,9 @@ export async function speak(spoken: Spoken): Promise<SpokenReply> {
   if (response.status >= 500) throw new Error(`the MCP library answered ${response.status}`)
   const type = response.headers.get('content-type') ?? ''
   const isStream = type.startsWith('text/event-stream')
-  const text = await response.text()
-  return {
-    status: response.status,
-    text: isOfSessions ? withOldCode(text) : text,
-    type: isStream ? type : JSON_TYPE,
-  }
+  const text = withProtocolErrors(await response.text(), isOfSessions)
+  return { status: response.status, text, type: isStream ? type : JSON_TYPE }
 }
-
-/** Before 2026-07-28 a resource that is not there had a code of its own; the library writes the newer one. */
-function withOldCode(text: string): string {
-  if (!text.startsWith('{"jsonrpc":"2.0","id":') || !text.includes('"error":')) return text
-  const { error, ...rest } = JSON.parse(text) as { error?: { code: number; data?: { uri?: unknown } } }
-  if (error?.data?.uri === undefined) return text
-  return JSON.stringify({ ...rest, error: { ...error, code: NO_RESOURCE } })
-}
-
-const NO_RESOURCE = -32_002
 
 interface McpMessage {
   readonly request: globalThis.Request
@@ -184,8 +171,8 @@ function addResources(sdk: Sdk, server: Server, { revision, context }: Served): 
   }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const found = await refusing(sdk, context, readResource(context, uri))
-    if (found !== null) return found
-    throw new sdk.ResourceNotFoundError(uri)
+    if (found === null) throw new sdk.ResourceNotFoundError(uri)
+    return { contents: found.contents, ...hintFor(revision, found.hint) }
   })
 }
 

@@ -73,7 +73,7 @@ export function requireValid(operation: Operation, parts: Parts): void {
   }
   const [first] = errors
   if (first === undefined) return
-  throw problem('invalid_request', `${first.location} ${first.pointer}: ${first.message}`, {
+  throw problem('invalid_request', `${`${first.location} ${first.pointer}`.trim()}: ${first.message}`, {
     errors: errors.slice(0, LISTED_ERRORS),
   })
 }

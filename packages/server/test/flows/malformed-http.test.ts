@@ -69,6 +69,19 @@ describeSites((sites) => {
         await requireProblem(site, `GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`, BAD)
   })
 
+  test('an address that is sent whole goes before the Host', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const ask = (address: string, host: string) =>
+      site.raw(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    assert.equal(parse(await ask('http://localhost/api/v1/topics/tools', 'localhost')).status, 200)
+    for (const address of [
+      'http://evil.example/api/v1/topics/tools',
+      'HTTP://evil.example',
+      'http:///nothing',
+    ])
+      assert.equal(parse(await ask(address, 'localhost')).status, 421, address)
+  })
+
   test('an expectation that cannot be met is a bad request', async (t) => {
     const site = await sites.open(t)
     await requireProblem(site, `GET /healthz HTTP/1.1\r\n${HOST}Expect: miracles\r\n\r\n`, BAD)

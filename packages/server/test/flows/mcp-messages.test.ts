@@ -116,6 +116,11 @@ describeSites((sites) => {
       [rpc('tools/call', { name: 'issueToken', arguments: { label: 'me' } }), -32602],
       [rpc('tools/call', { name: 'index', arguments: [] }), -32602],
       [rpc('tools/call', {}), -32602],
+      [rpc('tools/list', { cursor: 5 }), -32602],
+      [rpc('resources/list', { cursor: {} }), -32602],
+      [rpc('resources/read', { uri: 5 }), -32602],
+      [rpc('resources/read'), -32602],
+      [rpc('initialize', {}), -32602],
     ] as const)
       assert.deepEqual(await errorOf(site, message), { status: 200, code: wanted, id: 1 })
   })

@@ -67,7 +67,7 @@ describeSites((sites) => {
     const { resourceTemplates } = await result(site, 'resources/templates/list')
     assert.deepEqual(
       (resourceTemplates as { uriTemplate: string }[]).map(({ uriTemplate }) => uriTemplate),
-      ['colophon://objects/{sha256}', 'colophon://entries{+path}'],
+      ['colophon://objects/{sha256}', 'colophon://entries/{+path}'],
     )
   })
 
@@ -88,6 +88,24 @@ describeSites((sites) => {
     assert.equal((policy.contents as Contents[])[0]?.mimeType, 'application/json')
   })
 
+  test('a template may be filled with a path as the API has it, and with encoded slashes', async (t) => {
+    const { site, hash } = await openWithArticle(sites, t)
+    const { text } = await site.get(`/objects/${hash}`)
+    for (const uri of ['colophon://entries//tools/hammer', 'colophon://entries/%2Ftools%2fhammer'])
+      assert.deepEqual((await result(site, 'resources/read', { uri })).contents as Contents[], [
+        { uri, mimeType: 'text/markdown', text },
+      ])
+  })
+
+  test('how long a resource is kept is said to clients of revisions that know it alone', async (t) => {
+    const { site, hash } = await openWithArticle(sites, t)
+    for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+      const headers = { 'mcp-protocol-version': revision }
+      const read = await say(site, rpc('resources/read', { uri: `colophon://objects/${hash}` }), { headers })
+      assert.deepEqual(Object.keys(read.json.result as object), ['contents'], revision)
+    }
+  })
+
   test('an address that names nothing is refused, in the code of the revision', async (t) => {
     const { site, hash } = await openWithArticle(sites, t)
     for (const uri of [
@@ -96,7 +114,8 @@ describeSites((sites) => {
       `colophon://objects/${hash}/`,
       'colophon://entries',
       'colophon://entries/',
-      'colophon://entries//tools/hammer',
+      'colophon://entries///tools/hammer',
+      'colophon://entries/tools%',
       'colophon://entries/tools/../tools/hammer',
       'colophon://other/x',
       'file:///etc/passwd',

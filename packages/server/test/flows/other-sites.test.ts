@@ -126,7 +126,14 @@ describeSites((sites) => {
       assert.equal(answer.status, 204, path)
       assert.equal(answer.header(ALLOW), '*')
       assert.match(answer.header('access-control-allow-methods') ?? '', new RegExp(method))
-      for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'])
+      for (const name of [
+        'Authorization',
+        'Content-Type',
+        'Idempotency-Key',
+        'If-None-Match',
+        'Range',
+        'If-Range',
+      ])
         assert.ok(answer.header('access-control-allow-headers')?.includes(name), name)
       assert.equal(answer.header('access-control-allow-credentials'), null)
     }
