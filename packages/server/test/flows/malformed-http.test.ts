@@ -74,11 +74,7 @@ describeSites((sites) => {
     const ask = (address: string, host: string) =>
       site.raw(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     assert.equal(parse(await ask('http://localhost/api/v1/topics/tools', 'localhost')).status, 200)
-    for (const address of [
-      'http://evil.example/api/v1/topics/tools',
-      'HTTP://evil.example',
-      'http:///nothing',
-    ])
+    for (const address of ['http://evil.example/api/v1/topics/tools', 'HTTP://evil.example:80/'])
       assert.equal(parse(await ask(address, 'localhost')).status, 421, address)
   })
 
