@@ -46,6 +46,16 @@ test('every operation, parameter and property says what it means', () => {
   )
 })
 
+test('every operation has an example, and every part of a path', () => {
+  for (const operation of operationsOf(whole)) {
+    const id = String(operation.operationId)
+    const { parameters, requestBody, responses } = operation as Record<string, Json[]>
+    assert.match(JSON.stringify([parameters, requestBody, responses]), /"example":/, id)
+    for (const { in: place, name, example } of parameters ?? [])
+      assert.ok(place !== 'path' || typeof example === 'string', `${id}: ${name}`)
+  }
+})
+
 test('the code of a problem is one of the closed list', () => {
   const schemas = (whole.components as { schemas: Record<string, { properties: Record<string, Json> }> })
     .schemas

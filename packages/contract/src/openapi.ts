@@ -5,7 +5,7 @@ import { operationItem, problemResponses } from './openapi/operation-item.ts'
 import { documentItem, pageItem } from './openapi/page-items.ts'
 import { smallDocument } from './openapi/small-document.ts'
 import { OPERATIONS } from './operations.ts'
-import { PAGES } from './pages.ts'
+import { PAGES, type PageId } from './pages.ts'
 import { Problem } from './schemas/problem.ts'
 
 /** The version of the published document. */
@@ -33,7 +33,8 @@ export function openApiDocument(baseUrl: string, { contact = null, tag = null }:
   if (tag === null || tag === 'discovery')
     for (const document of DOCUMENTS) paths[document.path] = { get: documentItem(document) }
   if (tag === null || tag === 'pages')
-    for (const [id, page] of Object.entries(PAGES)) paths[page.path] = { get: pageItem(id, page, problem) }
+    for (const id of Object.keys(PAGES) as PageId[])
+      paths[PAGES[id].path] = { get: pageItem(id, PAGES[id], problem) }
   const whole = {
     openapi: '3.1.0',
     info: {

@@ -1,5 +1,6 @@
 import type { ServedDocument } from '../documents.ts'
-import type { HumanPage } from '../pages.ts'
+import type { HumanPage, PageId } from '../pages.ts'
+import { EXAMPLE_DOCUMENTS, EXAMPLE_PAGE, EXAMPLE_PARTS, EXAMPLE_QUERIES } from './document-examples.ts'
 import { headers } from './headers.ts'
 import type { Json } from './hoist.ts'
 import { PARAMETER_MEANINGS } from './meanings.ts'
@@ -13,7 +14,8 @@ export function documentItem(document: ServedDocument): Json {
     description,
     schema: { type: 'string' },
   }))
-  const named = namedIn(document.path)
+  const named = namedIn(document.path, document.id === 'getProtectedEndpoint' ? { path: 'mcp' } : {})
+  const schema = { type: document.json ? 'object' : 'string' }
   const parameters = [...named, ...query]
   return {
     operationId: document.id,
@@ -27,7 +29,7 @@ export function documentItem(document: ServedDocument): Json {
         description: document.summary,
         headers: headers('X-Request-Id', 'ETag', 'Cache-Control', 'Vary'),
         ...(document.type
-          ? { content: { [document.type]: { schema: { type: document.json ? 'object' : 'string' } } } }
+          ? { content: { [document.type]: { schema, example: EXAMPLE_DOCUMENTS[document.id] } } }
           : {}),
       },
       ...(document.status === 200
@@ -44,9 +46,9 @@ export function documentItem(document: ServedDocument): Json {
 }
 
 /** A page says what is wrong in HTML to whoever prefers HTML, and in a problem document to everyone else. */
-export function pageItem(id: string, page: HumanPage, problem: unknown): Json {
+export function pageItem(id: PageId, page: HumanPage, problem: unknown): Json {
   const names = ['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Link']
-  const html = { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
+  const html = { 'text/html; charset=utf-8': { schema: { type: 'string' }, example: EXAMPLE_PAGE } }
   const refused = {
     description: 'What is wrong, as a page or as a problem document.',
     headers: headers('X-Request-Id'),
@@ -58,7 +60,7 @@ export function pageItem(id: string, page: HumanPage, problem: unknown): Json {
     summary: page.summary,
     description: `${page.summary}. HTML without scripts of its own; a session or a bearer may widen it.`,
     security: [{}, { bearer: [] }, { session: [] }],
-    parameters: namedIn(page.path),
+    parameters: [...namedIn(page.path), ...askedOf(id, page)],
     responses: {
       200: {
         description: page.summary,
@@ -88,12 +90,27 @@ function partOfTwin(names: readonly string[]): Json {
   }
 }
 
-function namedIn(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function namedIn(path: string, examples: Readonly<Record<string, string>> = {}): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    description: PARAMETER_MEANINGS[name ?? ''],
+    description: PARAMETER_MEANINGS[name],
     schema: { type: 'string' },
+    example: examples[name] ?? EXAMPLE_PARTS[name],
   }))
+}
+
+function askedOf(id: PageId, page: HumanPage): Json[] {
+  return (page.query ?? []).map((name) => {
+    const example = EXAMPLE_QUERIES[id]?.[name]
+    return {
+      name,
+      in: 'query',
+      required: false,
+      description: PARAMETER_MEANINGS[name],
+      schema: { type: 'string' },
+      ...(example === undefined ? {} : { example }),
+    }
+  })
 }
