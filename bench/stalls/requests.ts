@@ -196,7 +196,7 @@ function* worstMessages({ pairs }: Names): Generator<WorstRequest, void> {
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
   for (const { text, path, a, b } of pairs) {
     yield message(`read_article of ${text}`, call('read_article', { path, max_tokens: 200_000 }))
-    yield message(`compare_revisions of ${text}`, call('compare_revisions', { base: a, compared: b }))
+    yield message(`compare_revisions of ${text}`, call('compare_revisions', { a, b }))
   }
   for (const [kind, q] of Object.entries(QUESTIONS))
     yield message(`find_passages: ${kind}`, call('find_passages', { question: q, budget: 20_000 }))

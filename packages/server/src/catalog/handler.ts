@@ -15,8 +15,8 @@ export type CallOf<Id extends OperationId> = Call<Operations[Id], ResourcesOf<Op
 
 export type ReplyOf<Id extends OperationId> = Reply<AnswerOf<Operations[Id]>>
 
-/** Operations whose answer another thread writes down. For all others an error names the answer's own fields. */
-type WrittenOperation = 'search' | 'findPassages' | 'listSections'
+/** Operations whose answer another thread or process writes down. For all others an error names the answer's own fields. */
+type WrittenOperation = 'search' | 'findPassages' | 'listSections' | 'diffRevisions'
 
 /** Answers one operation. */
 export type Handler<Id extends OperationId> = (

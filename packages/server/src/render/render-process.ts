@@ -7,6 +7,7 @@ import { createHighlighter, type Highlighter } from './highlight.ts'
 import { type RenderRequest, renderMarkdown } from './render-markdown.ts'
 import { READY, type RenderWork } from './render-worker.ts'
 import { packText } from './set-text.ts'
+import { packDifference } from './write-difference.ts'
 
 /**
  * Does one piece of work after another. A process of its own and not a thread: what makes a thread run out of
@@ -31,6 +32,8 @@ function resultOf(work: RenderWork, highlighter: Highlighter): unknown {
       return layOut(work.drawing)
     case 'comparison':
       return compareBodies(work.from, work.to)
+    case 'difference':
+      return packDifference(work.pair)
     case 'checks':
       return checksOf(work.texts, work.baseUrl)
     case 'quote':

@@ -5,12 +5,14 @@ import type { AuthoredTexts } from '../text/checks/checks-of.ts'
 import type { Version } from '../text/unified.ts'
 import type { Drawing } from './graph-layout.ts'
 import type { RenderRequest } from './render-markdown.ts'
+import type { RevisionPair } from './write-difference.ts'
 
 /** What the render worker is sent. */
 export type RenderWork =
   | { readonly kind: 'text'; readonly request: RenderRequest }
   | { readonly kind: 'drawing'; readonly drawing: Drawing }
   | { readonly kind: 'comparison'; readonly from: Version; readonly to: Version }
+  | { readonly kind: 'difference'; readonly pair: RevisionPair }
   | { readonly kind: 'checks'; readonly texts: AuthoredTexts; readonly baseUrl: string }
   | { readonly kind: 'quote'; readonly body: string; readonly quote: string }
 

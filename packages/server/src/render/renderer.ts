@@ -12,6 +12,7 @@ import {
   type RenderWorkerLimits,
   startRenderWorker,
 } from './render-worker.ts'
+import type { RevisionPair } from './write-difference.ts'
 
 /** Renders texts and lays out drawings outside the main thread, in bounded time and memory. */
 export interface Renderer {
@@ -19,6 +20,8 @@ export interface Renderer {
   text(request: RenderRequest): Promise<Uint8Array | RenderFailure>
   layout(drawing: Drawing): Promise<Layout | RenderFailure>
   comparison(from: Version, to: Version): Promise<Comparison | RenderFailure>
+  /** As `packDifference` has it. */
+  difference(pair: RevisionPair): Promise<Uint8Array | RenderFailure>
   checks(texts: AuthoredTexts, baseUrl: string): Promise<Check[] | RenderFailure>
   quote(body: string, quote: string): Promise<{ place: QuotePlace | null } | RenderFailure>
   close(): void
@@ -69,16 +72,19 @@ export function createRenderer(limits: RenderWorkerLimits = PAGE_LIMITS): Render
     })
   }
 
+  async function askForBytes(wanted: RenderWork): Promise<Uint8Array | RenderFailure> {
+    const packed = (await ask(wanted)) as Uint8Array | RenderFailure
+    // What arrives may be a part of a longer piece, which would be kept with it.
+    return typeof packed === 'string' ? packed : new Uint8Array(packed)
+  }
+
   return {
     // Our own process, held to these types by the compiler at the other end.
-    text: async (request) => {
-      const text = (await ask({ kind: 'text', request })) as Uint8Array | RenderFailure
-      // What arrives may be a part of a longer piece, which would be kept with it.
-      return typeof text === 'string' ? text : new Uint8Array(text)
-    },
+    text: (request) => askForBytes({ kind: 'text', request }),
     layout: async (drawing) => (await ask({ kind: 'drawing', drawing })) as Layout | RenderFailure,
     comparison: async (from, to) =>
       (await ask({ kind: 'comparison', from, to })) as Comparison | RenderFailure,
+    difference: (pair) => askForBytes({ kind: 'difference', pair }),
     checks: async (texts, baseUrl) =>
       (await ask({ kind: 'checks', texts, baseUrl })) as Check[] | RenderFailure,
     quote: async (body, quote) =>

@@ -1,3 +1,4 @@
+import { pack, unpack } from './packed.ts'
 import type { RenderedText } from './render-markdown.ts'
 
 /** A rendered text as pages have it: its HTML as the bytes that are sent. */
@@ -6,23 +7,13 @@ export interface SetText extends Omit<RenderedText, 'html'> {
   readonly html: Uint8Array
 }
 
-const LENGTH_BYTES = 4
-
-/**
- * A text as one piece of bytes, made in the process that rendered it and kept as it comes: the length of what is said of it in JSON,
- * that, and the HTML, which the main thread need neither read nor write again.
- */
+/** In the process that rendered it, so that the main thread need neither read the HTML nor write it again. */
 export function packText({ html, ...about }: RenderedText): Uint8Array {
-  const said = Buffer.from(JSON.stringify(about))
-  const length = Buffer.alloc(LENGTH_BYTES)
-  length.writeUInt32BE(said.length)
-  return Buffer.concat([length, said, Buffer.from(html)])
+  return pack(about, Buffer.from(html))
 }
 
-/** What `packText` made; the HTML is a part of the same bytes. */
+/** What `packText` made. */
 export function unpackText(packed: Uint8Array): SetText {
-  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
-  const html = LENGTH_BYTES + bytes.readUInt32BE()
-  const about = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, html)) as Omit<RenderedText, 'html'>
-  return { ...about, html: bytes.subarray(html) }
+  const { about, bytes } = unpack(packed)
+  return { ...(about as Omit<RenderedText, 'html'>), html: bytes }
 }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PAGE_LIMITS } from '@colophon/contract'
 import { problem } from '../core/problem.ts'
+import type { WrittenAnswer } from '../core/written-answer.ts'
 import { MEMORY } from '../runtime/memory.ts'
 import { createBytesCache } from '../storage/blobs/bytes-cache.ts'
 import { type AuthoredTexts, checksOf } from '../text/checks/checks-of.ts'
@@ -8,11 +8,12 @@ import { type Comparison, compareBodies } from '../text/compare-bodies.ts'
 import { findQuote, type QuotePlace } from '../text/quote.ts'
 import type { Version } from '../text/unified.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
+import { packDifference, type RevisionPair, unpackDifference } from './write-difference.ts'
 
 /** Work on whole texts that takes up to seconds: what is short is done here, everything else outside the main thread. */
 export interface TextAnalysis {
-  /** Kept by the pair of hashes. */
-  compare(from: Version, to: Version): Promise<Comparison>
+  /** The answer of `diffRevisions`, written down, and kept by the pair of hashes. */
+  compare(pair: RevisionPair): Promise<WrittenAnswer>
   /** Nothing is kept: a draft has no hash. */
   compareDraft(from: Version, to: Version): Promise<Comparison>
   checks(texts: AuthoredTexts, baseUrl: string): Promise<ReturnType<typeof checksOf>>
@@ -23,36 +24,30 @@ export interface TextAnalysis {
 
 /** A process of its own: a reader's texts do not wait behind comparisons. */
 export function createTextAnalysis(
-  renderer: Pick<Renderer, 'comparison' | 'checks' | 'quote' | 'close'> = createRenderer(),
+  renderer: Pick<Renderer, 'comparison' | 'difference' | 'checks' | 'quote' | 'close'> = createRenderer(),
 ): TextAnalysis {
-  const kept = createBytesCache(MEMORY.comparisons)
-  const running = new Map<string, Promise<Comparison>>()
+  const kept = createBytesCache(MEMORY.comparisons, { shares: 2 })
+  const running = new Map<string, Promise<Uint8Array>>()
 
-  async function compareDraft(from: Version, to: Version): Promise<Comparison> {
-    if (isShort(from.body, to.body)) return compareBodies(from, to)
-    return finished(await renderer.comparison(from, to))
-  }
-
-  async function compareAndKeep(pair: string, versions: readonly [Version, Version]): Promise<Comparison> {
-    const comparison = await compareDraft(...versions)
-    await nextTurn()
-    kept.set(pair, Buffer.from(JSON.stringify(comparison)))
-    await nextTurn()
-    return comparison
+  async function packAndKeep(name: string, pair: RevisionPair): Promise<Uint8Array> {
+    const isHere = isShort(pair.from.body, pair.to.body)
+    const packed = isHere ? packDifference(pair) : finished(await renderer.difference(pair))
+    kept.set(name, packed)
+    return packed
   }
 
   return {
-    compareDraft,
-    async compare(from, to) {
-      const pair = from.sha256 + to.sha256
-      const known = kept.get(pair)
-      // Two long bodies were read in this turn, and what came of them is as long: each step takes some milliseconds.
-      await nextTurn()
-      if (known !== null) return readKept(known)
-      const comparing =
-        running.get(pair) ?? compareAndKeep(pair, [from, to]).finally(() => running.delete(pair))
-      running.set(pair, comparing)
-      return comparing
+    async compare(pair) {
+      const name = pair.from.sha256 + pair.to.sha256
+      const known = kept.get(name)
+      if (known !== null) return unpackDifference(known)
+      const packing = running.get(name) ?? packAndKeep(name, pair).finally(() => running.delete(name))
+      running.set(name, packing)
+      return unpackDifference(await packing)
+    },
+    async compareDraft(from, to) {
+      if (isShort(from.body, to.body)) return compareBodies(from, to)
+      return finished(await renderer.comparison(from, to))
     },
     async checks(texts, baseUrl) {
       if (isShort(JSON.stringify(texts))) return checksOf(texts, baseUrl)
@@ -64,13 +59,6 @@ export function createTextAnalysis(
     },
     close: () => renderer.close(),
   }
-}
-
-/** What this process wrote. */
-async function readKept(bytes: Uint8Array): Promise<Comparison> {
-  const comparison = JSON.parse(Buffer.from(bytes).toString()) as Comparison
-  await nextTurn()
-  return comparison
 }
 
 /** Done within a few milliseconds, whatever it is. */

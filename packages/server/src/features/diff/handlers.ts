@@ -27,15 +27,11 @@ export const diffRevisions: Handler<'diffRevisions'> = async (app, call) => {
   const { base, compared } = await call.resolveResources(app.storage.read)
   const [from, to] = [await readRevision(app, base.sha256), await readRevision(app, compared.sha256)]
   requireOneEntry(from.meta, to.meta)
-  const comparison = await app.textRenderer.analysis.compare(
-    { sha256: base.sha256, body: from.body },
-    { sha256: compared.sha256, body: to.body },
-  )
-  return ok({
+  const written = await app.textRenderer.analysis.compare({
     entry_id: to.meta.entry_id,
-    from: base.sha256,
-    to: compared.sha256,
-    ...comparison,
+    from: { sha256: base.sha256, body: from.body },
+    to: { sha256: compared.sha256, body: to.body },
     fields: changedFields(from.meta, to.meta),
   })
+  return ok(written)
 }

@@ -5,7 +5,7 @@ type Form = Encoding | 'html'
 const FORMS: readonly Form[] = ['br', 'gzip', 'html']
 
 /** One large object must not push everything else out. */
-const LARGEST_SHARE = 8
+const SHARES = 8
 /** What bytes take beside themselves: their name, a place in the table, the array and its buffer. */
 const OVERHEAD_BYTES = 512
 
@@ -17,8 +17,8 @@ export interface BytesCache {
   delete(sha256: string): void
 }
 
-/** `capacity` is in bytes; what takes more than an eighth of it is not kept. */
-export function createBytesCache(capacity: number): BytesCache {
+/** `capacity` is in bytes; what takes more than a share of it, by default an eighth, is not kept. */
+export function createBytesCache(capacity: number, { shares = SHARES } = {}): BytesCache {
   const kept = new Map<string, Uint8Array>()
   let size = 0
 
@@ -47,7 +47,7 @@ export function createBytesCache(capacity: number): BytesCache {
     },
     set(sha256, bytes, form) {
       const name = nameOf(sha256, form)
-      if (sizeOf(bytes) > capacity / LARGEST_SHARE || kept.has(name)) return
+      if (sizeOf(bytes) > capacity / shares || kept.has(name)) return
       kept.set(name, bytes)
       size += sizeOf(bytes)
       forgetUntil(capacity)
