@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { weakTag } from './entity-tag.ts'
-import { bodyValue, isWritten, writeAnswer } from './written-answer.ts'
+import { bodyValue, bodyValueInTurns, isWritten, writeAnswer } from './written-answer.ts'
 
 const PAGE = {
   query: 'naïve 🙂',
@@ -35,4 +35,17 @@ test('it is the same in another thread', () => {
 test('objects, texts and bytes alone are not taken for what was written', () => {
   for (const body of [PAGE, 'text', null, new Uint8Array(3), { bytes: 3 }])
     assert.equal(isWritten(body), false)
+})
+
+test('a long one is read in another turn, and is the same', async () => {
+  for (const query of ['short', 'long '.repeat(100_000)]) {
+    const written = writeAnswer('search', { ...PAGE, query })
+    assert.deepEqual(await bodyValueInTurns(written), { ...PAGE, query })
+  }
+  let isOther = false
+  setImmediate(() => {
+    isOther = true
+  })
+  await bodyValueInTurns(writeAnswer('search', { ...PAGE, query: 'long '.repeat(100_000) }))
+  assert.ok(isOther)
 })

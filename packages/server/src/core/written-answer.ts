@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnswerOf, OPERATIONS, type OperationId, type Operations } from '@colophon/contract'
 import { weakTag } from './entity-tag.ts'
 import { trimAnswer } from './trim.ts'
@@ -32,6 +33,18 @@ export function writeAnswer<Id extends OperationId>(
 /** The body of any reply as a value, wherever it was written down. */
 export function bodyValue(body: unknown): unknown {
   return isWritten(body) ? JSON.parse(new TextDecoder().decode(body.bytes)) : body
+}
+
+/** Bytes of an answer that takes milliseconds to read. */
+const LONG = 256 * 1024
+
+/** The same; one that takes long to read is read in a turn of its own. */
+export async function bodyValueInTurns(body: unknown): Promise<unknown> {
+  if (!isWritten(body) || body.bytes.length < LONG) return bodyValue(body)
+  await nextTurn()
+  const value = bodyValue(body)
+  await nextTurn()
+  return value
 }
 
 /** The body of any reply as JSON, or as the text that it is, with its tag. */

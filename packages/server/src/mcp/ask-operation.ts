@@ -1,7 +1,7 @@
 import { type AnswerOf, OPERATIONS, type OperationId, type Operations } from '@colophon/contract'
 import type { App } from '../app.ts'
 import type { Caller } from '../core/authority.ts'
-import { bodyValue } from '../core/written-answer.ts'
+import { bodyValueInTurns } from '../core/written-answer.ts'
 import { dispatch, type Outcome } from '../pipeline/dispatch.ts'
 import type { Credential } from '../pipeline/request.ts'
 import { callParts } from './call-parts.ts'
@@ -36,5 +36,5 @@ export async function askOperation<Id extends OperationId>(
 ): Promise<AnswerOf<Operations[Id]>> {
   const { body } = await dispatchOperation(context, operation, given)
   // The pipeline has trimmed it to the operation's schema.
-  return bodyValue(body) as AnswerOf<Operations[Id]>
+  return (await bodyValueInTurns(body)) as AnswerOf<Operations[Id]>
 }

@@ -15,19 +15,22 @@ const NO_RESOURCE = -32_002
 const INVALID_PARAMS = -32_602
 const INTERNAL_ERROR = -32_603
 
+const BEGIN = Buffer.from('{"jsonrpc":"2.0","id":')
+
 /**
  * An answer of the library with its errors as the protocol has them. It calls parameters of a wrong form an internal
  * error, which a client would send again; and it writes the newer code for a resource that is not there, which had one
  * of its own in the revisions with sessions.
  */
-export function withProtocolErrors(text: string, isOfSessions: boolean): string {
-  if (!text.startsWith('{"jsonrpc":"2.0","id":') || !text.includes('"error":')) return text
-  const { error, ...rest } = JSON.parse(text) as { error?: LibraryError }
-  if (error === undefined) return text
+export function withProtocolErrors(answer: Buffer, isOfSessions: boolean): Buffer {
+  if (!answer.subarray(0, BEGIN.length).equals(BEGIN) || !answer.includes('"error":')) return answer
+  const { error, ...rest } = JSON.parse(answer.toString()) as { error?: LibraryError }
+  if (error === undefined) return answer
+  const written = (corrected: object) => Buffer.from(JSON.stringify({ ...rest, error: corrected }))
   const issue = firstIssueOf(error)
-  if (issue !== null) return JSON.stringify({ ...rest, error: { code: INVALID_PARAMS, message: issue } })
-  if (!isOfSessions || error.data?.uri === undefined) return text
-  return JSON.stringify({ ...rest, error: { ...error, code: NO_RESOURCE } })
+  if (issue !== null) return written({ code: INVALID_PARAMS, message: issue })
+  if (!isOfSessions || error.data?.uri === undefined) return answer
+  return written({ ...error, code: NO_RESOURCE })
 }
 
 /** What is wrong with the first parameter that has a wrong form; null where the error is another. */

@@ -63,7 +63,7 @@ function refuseMessage(exchange: Exchange, failed: Problem): void {
   const data = problemDocument(failed, { baseUrl: app.settings.baseUrl, requestId })
   const code = failed.code === 'invalid_json' ? PARSE_ERROR : INVALID_REQUEST
   const refusal = { jsonrpc: '2.0', id: null, error: { code, message: failed.message, data } }
-  answerMessage(exchange, { status: failed.status, text: JSON.stringify(refusal) })
+  answerMessage(exchange, { status: failed.status, bytes: Buffer.from(JSON.stringify(refusal)) })
 }
 
 /** Several messages in one request, which only clients of 2025-03-26 may send: one after the other. */
@@ -75,12 +75,12 @@ async function answerBatch(
   const isTaken = takesBatches(context.headers['mcp-protocol-version'] ?? WITHOUT_HEADER)
   if (!isTaken || messages.length === 0 || messages.length > MCP_LIMITS.batch)
     return refuseMessage(exchange, severalMessages(isTaken))
-  const replies: string[] = []
+  const replies: Buffer[] = []
   for (const message of messages) {
-    const { text } = await speak({ ...context, message })
-    if (text !== '') replies.push(text)
+    const { bytes } = await speak({ ...context, message })
+    if (bytes.length > 0) replies.push(bytes)
   }
-  answerMessage(exchange, { status: replies.length > 0 ? 200 : 202, text: joined(replies) })
+  answerMessage(exchange, { status: replies.length > 0 ? 200 : 202, bytes: joined(replies) })
 }
 
 function severalMessages(isTaken: boolean): Problem {
@@ -88,8 +88,10 @@ function severalMessages(isTaken: boolean): Problem {
   return invalidField('', `is a batch: send between 1 and ${MCP_LIMITS.batch} messages`)
 }
 
-function joined(replies: readonly string[]): string {
-  return replies.length > 0 ? `[${replies.join(',')}]` : ''
+function joined(replies: readonly Buffer[]): Buffer {
+  if (replies.length === 0) return Buffer.alloc(0)
+  const parts = replies.flatMap((reply, place) => [Buffer.from(place === 0 ? '[' : ','), reply])
+  return Buffer.concat([...parts, Buffer.from(']')])
 }
 
 /** What is refused here is so for every request, as a problem document; the rest is said in JSON-RPC. */
@@ -108,15 +110,17 @@ async function admit({ app, message }: Exchange) {
 /** Clients take 405 for "not offered" and go on, and anything else for a fault. */
 async function offerNothing(exchange: Exchange): Promise<void> {
   await admit(exchange)
-  answerMessage(exchange, { status: 405, text: NOT_OFFERED, headers: ['Allow', 'POST'] })
+  answerMessage(exchange, { status: 405, bytes: NOT_OFFERED, headers: ['Allow', 'POST'] })
 }
 
 /** In the words of the protocol's own examples. */
-const NOT_OFFERED = JSON.stringify({
-  jsonrpc: '2.0',
-  error: { code: -32000, message: 'Method not allowed.' },
-  id: null,
-})
+const NOT_OFFERED = Buffer.from(
+  JSON.stringify({
+    jsonrpc: '2.0',
+    error: { code: -32000, message: 'Method not allowed.' },
+    id: null,
+  }),
+)
 
 const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
@@ -127,18 +131,18 @@ function headersOf(message: IncomingMessage): SpokenHeaders {
 
 type NetworkReader = ReturnType<typeof createNetworkReader>
 
-interface McpResponse extends Pick<SpokenReply, 'status' | 'text'> {
+interface McpResponse extends Pick<SpokenReply, 'status' | 'bytes'> {
   readonly type?: string
   readonly headers?: readonly string[]
 }
 
 function answerMessage(
   exchange: Exchange,
-  { status, text, type: media = JSON_TYPE, headers = [] }: McpResponse,
+  { status, bytes, type: media = JSON_TYPE, headers = [] }: McpResponse,
 ): void {
-  const type = text === '' ? [] : ['Content-Type', media]
-  const length = ['Content-Length', String(Buffer.byteLength(text))]
+  const type = bytes.length === 0 ? [] : ['Content-Type', media]
+  const length = ['Content-Length', String(bytes.length)]
   const own = ['X-Request-Id', exchange.requestId, ...SAFE, 'Cache-Control', 'private, no-store']
   own.push(...corsHeaders(exchange.message))
-  send(exchange, status, [...own, ...headers, ...type, ...length], text)
+  send(exchange, status, [...own, ...headers, ...type, ...length], bytes)
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf, OperationId, Operations, ParamsOf, QueryOf } from '@colophon/contract'
 import type { App } from '../app.ts'
 import { ANONYMOUS, type Caller } from '../core/authority.ts'
-import { bodyValue } from '../core/written-answer.ts'
+import { bodyValueInTurns } from '../core/written-answer.ts'
 import { dispatch } from '../pipeline/dispatch.ts'
 import type { Credential } from '../pipeline/request.ts'
 
@@ -43,7 +43,7 @@ export function createApi(app: App, { credential, requestId, network }: Visitor)
       })
       visitor = outcome.caller
       // The pipeline has trimmed it to the operation's schema.
-      return bodyValue(outcome.body) as AnswerOf<Operations[typeof operation]>
+      return (await bodyValueInTurns(outcome.body)) as AnswerOf<Operations[typeof operation]>
     },
     visitor: () => visitor,
   }

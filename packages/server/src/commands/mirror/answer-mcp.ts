@@ -15,7 +15,7 @@ export async function openMirrorTools(
   const { app, close } = await createApp(opened.settings)
   const answer = answererBy(folder, async ({ headers, body }) => {
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-    const { status, text, type } = await speak({
+    const { status, bytes, type } = await speak({
       app,
       credential: NO_CREDENTIAL,
       caller: ANONYMOUS,
@@ -24,7 +24,10 @@ export async function openMirrorTools(
       headers: Object.fromEntries(lowered),
       message: JSON.parse(body),
     })
-    return new Response(text === '' ? null : text, { status, headers: { 'content-type': type } })
+    return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), {
+      status,
+      headers: { 'content-type': type },
+    })
   })
   return {
     answer,
