@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ColophonProblem, EdgeDenied, ObjectAltered, Unreachable } from '@colophon/client'
+import { FolderRefused } from '@colophon/client/node/mirror'
 import { LogRefused } from '@colophon/log'
 import { CommandRefused } from './commands/command.ts'
 import { exitCodeOf, failureLine } from './exit-codes.ts'
@@ -23,6 +24,7 @@ const DENIAL = { method: 'GET', path: '/api/v1/topics', edgeRequestId: null, at:
 
 for (const [error, code] of [
   [new CommandRefused('wrong'), 2],
+  [new FolderRefused('/tmp is no mirror'), 2],
   [new ColophonProblem(PROBLEM), 3],
   [new EdgeDenied({ ...DENIAL, status: 403 }), 4],
   [new Unreachable('GET /: no answer', null), 4],

@@ -15,7 +15,7 @@ export const EXIT_HELP = `
 Exit codes:
   0  done
   1  done, with a finding (check, audit, verify) or a failed part (import, mirror); or this machine failed, such as a full disk
-  2  wrong usage: an argument, an option, a setting, a file that cannot be read
+  2  wrong usage: an argument, an option, a setting, a file or folder that cannot be read or is of another kind
   3  refused by the site; with --json its problem document is on stderr
   4  not reached: no answer, a bad certificate, or an answer that is not from a site
   5  not verified: bytes, a log or a backup that are not what they should be
@@ -25,6 +25,7 @@ Exit codes:
 const CODES: Readonly<Record<string, number>> = {
   CommandRefused: EXIT_CODES.usage,
   SettingRefused: EXIT_CODES.usage,
+  FolderRefused: EXIT_CODES.usage,
   ColophonProblem: EXIT_CODES.refused,
   EdgeDenied: EXIT_CODES.notReached,
   Unreachable: EXIT_CODES.notReached,

@@ -21,7 +21,8 @@ const me: ClientCommand = {
   options: [],
   async run(client) {
     const found = await client.call('getMe', {})
-    const where = (grants: readonly string[] | null) => grants?.join(' ') ?? 'every topic'
+    const where = (grants: readonly string[] | null) =>
+      grants === null ? 'every topic' : grants.join(' ') || 'no topic'
     const text = [
       `${found.label}  ${found.enrollment}  ${found.identity_id}`,
       `scopes ${found.scopes.join(' ')}`,

@@ -12,21 +12,13 @@ import {
 } from '@colophon/client/log'
 import { backupLog, mirrorLog, readKnownLog, writeKnownLog } from '@colophon/client/node/log'
 import { isHash } from '@colophon/contract'
-import {
-  type LogPolicy,
-  LogRefused,
-  type NoteKey,
-  parseNote,
-  parsePolicy,
-  requireKey,
-  witnessedBy,
-} from '@colophon/log'
+import { type LogPolicy, LogRefused, type NoteKey, parseNote, witnessedBy } from '@colophon/log'
 import type { Command } from 'commander'
 import { openProgress, printable } from '../terminal/progress.ts'
 import { type RemoteOptions, remoteOf } from '../terminal/remote.ts'
 import { CommandRefused } from './command.ts'
+import { givenKey, givenPolicy, readGivenText } from './log-options.ts'
 import { tellAttested, tellRefused, tellVerified, type VerifyReport } from './verify-words.ts'
-import { readGivenText } from './witness.ts'
 
 export interface VerifyOptions extends RemoteOptions {
   mirror?: string
@@ -108,8 +100,8 @@ async function prove(hashes: readonly string[], options: VerifyOptions): Promise
   const { press, folder, expected } = await openWanted(options)
   const state = options.state ?? (await stateOf(expected, folder))
   const seen = await readKnownLog(state)
-  const policy = options.policy === undefined ? null : parsePolicy(await readGivenText(options.policy))
-  const given = options.key === undefined ? null : requireKey(options.key)
+  const policy = options.policy === undefined ? null : await givenPolicy(options.policy)
+  const given = options.key === undefined ? null : givenKey(options.key)
   const key = given ?? (policy === null ? null : await keyOfPolicy(policy, folder ?? press))
   const isWhole = folder !== null || options.complete === true
   const progress = openProgress()
@@ -130,8 +122,8 @@ async function proveAttestation(hashes: readonly string[], options: VerifyOption
   if (mirror !== undefined || backup !== undefined)
     throw new CommandRefused('--attestation is verified by itself, and not against a folder')
   const envelope = await readGivenText(attestation)
-  const given = options.key === undefined ? [] : [requireKey(options.key)]
-  const logs = policy === undefined ? [] : parsePolicy(await readGivenText(policy)).logs
+  const given = options.key === undefined ? [] : [givenKey(options.key)]
+  const logs = policy === undefined ? [] : (await givenPolicy(policy)).logs
   const trusted = [...given, ...logs]
   const keys = trusted.length > 0 ? trusted : await keysSeen(namedSigners(envelope), options)
   if (keys.length === 0)

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type NoteKey, parsePolicy, requireKey } from '@colophon/log'
+import type { NoteKey } from '@colophon/log'
 import type { Command } from 'commander'
 import { createWitness, type WitnessAnswer } from '../witness/answer-request.ts'
 import { openWitnessFolder } from '../witness/witness-folder.ts'
 import { CommandRefused } from './command.ts'
+import { givenKey, givenPolicy } from './log-options.ts'
 
 interface WitnessOptions {
   name?: string
@@ -59,21 +59,9 @@ async function witness(path: string, options: WitnessOptions): Promise<void> {
 }
 
 async function readLogs({ log = [], policy }: WitnessOptions): Promise<NoteKey[]> {
-  const logs = [
-    ...log.map(requireKey),
-    ...(policy === undefined ? [] : parsePolicy(await readGivenText(policy)).logs),
-  ]
+  const logs = [...log.map(givenKey), ...(policy === undefined ? [] : (await givenPolicy(policy)).logs)]
   if (logs.length === 0) throw new CommandRefused('--log or --policy is needed: which logs to witness')
   return logs
-}
-
-/** The text of a file that was named: a policy, a signed statement. */
-export async function readGivenText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    throw new CommandRefused(`the file ${path} cannot be read`, { cause: error })
-  }
 }
 
 async function respond(

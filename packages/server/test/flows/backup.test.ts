@@ -139,7 +139,7 @@ test('a run that failed is gone on with: the same snapshot, and nothing is fetch
     const fetch = failingAfter(requests, { asked })
     const { call } = createClient({ url: site.url, token: site.admin, fetch, patience: { attempts: 1 } })
     await assert.rejects(createBackup({ call, press: site.url, folder, progress: SILENT }), /no answer/)
-    assert.deepEqual(await check(folder).catch(String), `Error: ${folder} has no backup`)
+    assert.deepEqual(await check(folder).catch(String), `FolderRefused: ${folder} has no backup`)
   }
   await site.publish({ path: '/tools/later' })
   const calls = watchedCalls(site)

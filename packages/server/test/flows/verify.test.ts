@@ -236,15 +236,15 @@ test('what was typed wrong is told before anything is asked', async (t) => {
     [[], /--url \(or COLOPHON_URL\) must be the address of a press/, 2],
     [['--url', 'http://127.0.0.1:1', 'abc'], /abc is not a hash/, 2],
     [['--mirror', 'a', '--backup', 'b'], /of two commands/, 2],
-    [['--mirror', '/nowhere'], /\/nowhere is no mirror/, 1],
-    [['--backup', '/nowhere'], /\/nowhere has no backup/, 1],
+    [['--mirror', '/nowhere'], /\/nowhere is no mirror/, 2],
+    [['--backup', '/nowhere'], /\/nowhere has no backup/, 2],
+    [['--url', 'http://127.0.0.1:1', '--key', 'abc'], /"abc" is no key/, 2],
+    [['--url', 'http://127.0.0.1:1', '--policy', 'package.json'], /package\.json: line 1 of the policy/, 2],
   ] as [string[], RegExp, number][]) {
     const { code, lines, stderr } = await command(...args)
     assert.deepEqual([code, lines], [expected, []])
     assert.match(stderr, why)
   }
-  const wrongKey = await command('--url', 'http://127.0.0.1:1', '--key', 'abc')
-  assert.equal(wrongKey.code, 1)
 })
 
 test('a proof of what was done about a revision says that there may be more, unless the whole log was read', async (t) => {

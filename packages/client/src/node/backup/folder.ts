@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FolderRefused } from '../folder-refused.ts'
 import { isFault, orNull, plainFault, removeLeftBehind } from '../whole-files.ts'
 import { openBatch } from '../write-batch.ts'
 
@@ -33,14 +34,16 @@ export async function makeFolder(path: string): Promise<BackupFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 })
     const names = (await readdir(path)).filter((name) => !name.startsWith('.') && name !== 'lost+found')
     if (names.length > 0 && !names.includes(MANIFESTS))
-      throw new Error(`${path} holds other things: a backup needs a new folder, or one of earlier backups`)
+      throw new FolderRefused(
+        `${path} holds other things: a backup needs a new folder, or one of earlier backups`,
+      )
     // First of all, so that the folder is known by it.
     await mkdir(join(path, MANIFESTS), { recursive: true, mode: 0o700 })
     await mkdir(join(path, UNNAMED), { recursive: true, mode: 0o700 })
     await removeLeftBehind(join(path, UNNAMED))
   } catch (error) {
     if (isFault(error, 'EEXIST', 'ENOTDIR'))
-      throw new Error(`${path} is a file, or below one: a backup needs a folder`, { cause: error })
+      throw new FolderRefused(`${path} is a file, or below one: a backup needs a folder`, { cause: error })
     throw plainFault(error, path)
   }
   return openFolder(path)

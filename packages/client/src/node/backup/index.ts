@@ -1,4 +1,5 @@
 export type { Progress } from '../../in-flight.ts'
+export { FolderRefused } from '../folder-refused.ts'
 export { type CreatedBackup, type CreateJob, createBackup } from './create.ts'
 export type { Fault } from './faults.ts'
 export { BackupDamaged, type RestoredBackup, type RestoreJob, restoreBackup } from './restore.ts'

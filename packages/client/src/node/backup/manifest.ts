@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { faultOfManifest, isHash, type RecoveryManifest } from '@colophon/contract'
 import { canonicalJson } from '@colophon/log'
+import { FolderRefused } from '../folder-refused.ts'
 import { orNull, sha256OfBytes } from '../whole-files.ts'
 import { readCanonicalJson } from './cut-pages.ts'
 import { Damaged } from './faults.ts'
@@ -67,9 +68,11 @@ export async function findManifest(folder: BackupFolder, wanted: string | null):
   )
   const last = found.at(-1)
   if (last === undefined)
-    throw new Error(`${folder.path} has no ${wanted === null ? 'backup' : `backup ${wanted}`}`)
+    throw new FolderRefused(`${folder.path} has no ${wanted === null ? 'backup' : `backup ${wanted}`}`)
   if (wanted !== null && found.length > 1)
-    throw new Error(`${folder.path} has ${found.length} backups that ${wanted} may mean: say more of it`)
+    throw new FolderRefused(
+      `${folder.path} has ${found.length} backups that ${wanted} may mean: say more of it`,
+    )
   const gone = wanted === null ? (await missingManifests(folder)).at(-1) : undefined
   if (gone !== undefined && gone.name > last.name)
     throw new Error(

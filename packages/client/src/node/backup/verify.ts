@@ -1,5 +1,6 @@
 import type { RecoveryManifest } from '@colophon/contract'
 import type { Progress } from '../../in-flight.ts'
+import { FolderRefused } from '../folder-refused.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkAll, checkEach } from './check-blobs.ts'
 import { type Report, reportOnce } from './faults.ts'
@@ -32,7 +33,7 @@ export async function verifyBackups(job: VerifyBackupJob): Promise<VerifiedBacku
   const gone = job.backup === null ? await missingManifests(folder) : []
   for (const { name, digest } of gone)
     report({ file: `${MANIFESTS}/${name}`, sha256: digest, fault: 'is missing' })
-  if (all.length === 0 && gone.length === 0) throw new Error(`${job.folder} has no backup`)
+  if (all.length === 0 && gone.length === 0) throw new FolderRefused(`${job.folder} has no backup`)
   const checkBlob = job.backup === null ? await checkAll(folder, { progress, report }) : checkEach(folder)
   const verified: VerifiedBackup[] = []
   for (const named of all) {

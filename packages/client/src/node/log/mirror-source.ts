@@ -17,6 +17,7 @@ import {
   type ObjectLeaf,
   readTile,
 } from '../../log/source.ts'
+import { FolderRefused } from '../folder-refused.ts'
 import { type MirrorReader, readMirror } from '../mirror/read-mirror.ts'
 import type { MirrorState } from '../mirror/state.ts'
 import { sha256OfBytes } from '../whole-files.ts'
@@ -31,7 +32,7 @@ export interface MirrorLog extends FolderSource {
 export async function mirrorLog(path: string): Promise<MirrorLog> {
   const reader = readMirror(path)
   const state = await reader.readState()
-  if (state === null) throw new Error(`${path} is no mirror`)
+  if (state === null) throw new FolderRefused(`${path} is no mirror`)
   const source: LogSource = {
     name: `the mirror ${path}`,
     checkpoint: async () => folderText(await reader.readLog('checkpoint')),

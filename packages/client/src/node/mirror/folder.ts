@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { FolderRefused } from '../folder-refused.ts'
 import {
   claimRun,
   isFault,
@@ -68,7 +69,7 @@ export async function openMirror(path: string): Promise<MirrorFolder> {
     await mkdir(path, { recursive: true })
     const names = (await readdir(path)).filter((name) => name !== 'lost+found')
     if (names.length > 0 && !names.includes(OWN))
-      throw new Error(`${path} holds other things: a mirror needs a new folder, or its own`)
+      throw new FolderRefused(`${path} holds other things: a mirror needs a new folder, or its own`)
     await mkdir(join(path, OBJECTS), { recursive: true })
     await mkdir(join(path, UNNAMED), { recursive: true })
     // Two runs at once could leave an older text in the place of a newer one.
@@ -76,7 +77,7 @@ export async function openMirror(path: string): Promise<MirrorFolder> {
     await removeLeftBehind(join(path, UNNAMED))
   } catch (error) {
     if (isFault(error, 'EEXIST', 'ENOTDIR'))
-      throw new Error(`${path} is a file, or below one: a mirror needs a folder`, { cause: error })
+      throw new FolderRefused(`${path} is a file, or below one: a mirror needs a folder`, { cause: error })
     throw plainFault(error, path)
   }
   return folderAt(path)

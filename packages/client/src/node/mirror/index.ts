@@ -1,3 +1,4 @@
+export { FolderRefused } from '../folder-refused.ts'
 export type { ChangeItem } from './entries.ts'
 export { MirrorRefused } from './entries.ts'
 export type { MirroredLog } from './keep-log.ts'

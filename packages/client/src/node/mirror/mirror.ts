@@ -1,6 +1,7 @@
 import { isListed, isPublic } from '@colophon/contract'
 import type { Client } from '../../client.ts'
 import { ColophonProblem, ObjectAltered } from '../../problem.ts'
+import { FolderRefused } from '../folder-refused.ts'
 import { MirrorRefused } from './entries.ts'
 import { type MirrorFolder, openMirror } from './folder.ts'
 import { followTopic } from './follow-topic.ts'
@@ -47,7 +48,9 @@ export async function mirrorTopics(job: MirrorJob): Promise<MirrorResult> {
 async function run(job: MirrorJob, folder: MirrorFolder): Promise<MirrorResult> {
   const found = await folder.readState()
   if (found !== null && found.press !== job.press)
-    throw new Error(`${job.folder} is a mirror of ${found.press}: another press needs a folder of its own`)
+    throw new FolderRefused(
+      `${job.folder} is a mirror of ${found.press}: another press needs a folder of its own`,
+    )
   const state: Changing = {
     version: 1,
     press: job.press,
