@@ -11,6 +11,8 @@ import { requestBytes } from './wire.ts'
 const MANY = 200
 /** Never asked before, in one round. */
 const FRESH = 1500
+/** Of each kind, before the first round: what runs once an address is compiled late. */
+const WARM_UP = 4000
 const ROUNDS = 5
 const MILLISECONDS = 1200
 const COMMITS_PER_SECOND = 40
@@ -25,7 +27,7 @@ interface Item {
 
 /** Articles of about 4 KiB: those that are asked for again and again, and those that are asked for once. */
 export function fillMany(folder: string): Promise<void> {
-  return fillServer(folder, MANY + 3 * ROUNDS * FRESH, (place): FilledText => {
+  return fillServer(folder, MANY + 3 * (WARM_UP + ROUNDS * FRESH), (place): FilledText => {
     const number = String(place).padStart(6, '0')
     const body = `# Article ${number}\n\n${`${'x'.repeat(79)}\n`.repeat(BODY_BYTES / 80)}`
     return { title: `Article ${number}`, summary: `The article ${number}.`, path: `/bench/a-${number}`, body }
@@ -72,6 +74,7 @@ export async function measureMany(
 ): Promise<Figure[]> {
   const items = await readItems(site)
   const fresh = items.slice(MANY)
+  for (const kind of Object.keys(PATHS) as Kind[]) await warmUp(server, kind, fresh.splice(0, WARM_UP))
   const rounds = new Map<string, Round[]>()
   for (let round = 0; round < ROUNDS; round += 1)
     for (const kind of Object.keys(PATHS) as Kind[])
@@ -90,6 +93,11 @@ export async function measureMany(
     pageFigure(way, rounds.get(`page ${way}`) ?? [], rounds.get(`object ${way}`) ?? []),
   )
   return [...plain, ...pages]
+}
+
+async function warmUp({ port }: Running, kind: Kind, items: readonly Item[]): Promise<void> {
+  const request = items.map((item) => requestBytes(`GET ${PATHS[kind](item)}`, []))
+  await runOnce({ connections: CONNECTIONS, status: 200, port, request })
 }
 
 function pageFigure(way: Way, pages: readonly Round[], objects: readonly Round[]): Figure {

@@ -107,7 +107,7 @@ export function mediaTypeOf({ kind }: Pick<ObjectInSite, 'kind'>): string {
 /** The bytes of an object that is in the catalogue; their absence is damage, not an answer. */
 export async function readBytes(app: App, sha256: string): Promise<Uint8Array> {
   const bytes = await readBytesOnce(app, sha256)
-  app.bytes.set(sha256, bytes)
+  app.bytes.offer(sha256, bytes)
   return bytes
 }
 

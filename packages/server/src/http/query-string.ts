@@ -2,7 +2,8 @@
  * The parameters of a query, decoded. What is no percent-encoded UTF-8 is null, which no parameter may be: kept as it
  * was sent, `100%` and `100%25` would be the same words. A name that comes again makes an array.
  */
-export function readQuery(text: string): Record<string, unknown> {
+export function readQuery(text: string): Readonly<Record<string, unknown>> {
+  if (text === '') return NO_PARAMETERS
   const query: Record<string, unknown> = Object.create(null)
   for (const pair of text.split('&')) {
     if (pair === '') continue
@@ -11,6 +12,9 @@ export function readQuery(text: string): Record<string, unknown> {
   }
   return query
 }
+
+/** Of nearly all requests. */
+const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null))
 
 function addValue(query: Record<string, unknown>, name: string, value: string | null): void {
   const earlier = query[name]

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
+import { createAskedBefore } from '../core/asked-before.ts'
 import { chooseEncoding, matchesTag, prefersMarkdown } from './encoding.ts'
 import { isOwnHost } from './hosts.ts'
 
@@ -8,6 +9,9 @@ const KEPT_BYTES = 16 * 1024 * 1024
 const LARGEST_ANSWER = 256 * 1024
 /** What a kept answer takes beside its bytes: headers, what it was made of, and a place in the table. */
 const OVERHEAD_BYTES = 2048
+
+/** Of which it is known whether they were asked for before; more than there can be answers. */
+const REMEMBERED_ADDRESSES = 16_384
 
 /** A whole anonymous answer, as the pipeline made it. */
 export interface CachedResponse {
@@ -62,7 +66,10 @@ export interface ResponseCache {
   make<T>(message: IncomingMessage, work: (version: ResponseVersion | null) => Promise<T>): Promise<T>
   /** Answers a request that came before, if it would be answered the same again; false sends it through the pipeline. */
   answer(message: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
-  /** With `isStill` for an answer that is made of nothing but what was noted: a commit elsewhere does not end it. */
+  /**
+   * Kept when it is asked for again. With `isStill` for an answer that is made of nothing but what was noted: a commit
+   * elsewhere does not end it.
+   */
   keep(origin: Origin, version: ResponseVersion | null, answer: CachedResponse, isStill?: IsStill): void
 }
 
@@ -129,17 +136,17 @@ export function createResponseCache(app: App): ResponseCache {
       if (version === null || asked === null || message.method !== 'GET') return
       if (answer.bytes.length > LARGEST_ANSWER) return
       const key = keyOf(message, asked)
-      const { tag, bytes, isTimed } = answer
+      if (!kept.isAskedAgain(key)) return
       kept.set(key, {
-        tag,
-        bytes,
-        isTimed,
+        tag: answer.tag,
+        bytes: answer.bytes,
+        isTimed: answer.isTimed,
         ...version,
         operation,
         headers: headersOf(answer),
         isStill: isStill ?? null,
         // The address counts: there are as many searches as there are words.
-        size: bytes.length + key.length + OVERHEAD_BYTES,
+        size: answer.bytes.length + key.length + OVERHEAD_BYTES,
       })
     },
   }
@@ -155,6 +162,7 @@ function keepEntries() {
   }
   return {
     isEmpty: () => kept.size === 0,
+    isAskedAgain: createAskedBefore(REMEMBERED_ADDRESSES),
     find: (key: string) => kept.get(key) ?? null,
     forget,
     set(key: string, entry: CacheEntry) {

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
-import { type DirectExecutor, directExecutorOf } from './direct-executor.ts'
+import { createAskedBefore } from '../core/asked-before.ts'
+import { type DirectExecutor, directExecutorOf, type KeptRows } from './direct-executor.ts'
 import { holdsSame, noteRead } from './noted-reads.ts'
 import type { PreparedQuery } from './portable.ts'
 import { keptReadsOf } from './postgres/kept-reads.ts'
@@ -9,7 +10,7 @@ import type { Db } from './storage.ts'
 export const KEPT_ROWS = 4096
 
 /**
- * A query whose first row is used again until a table that it reads has changed, whoever changed it. Inside a
+ * A query whose first row, once it was asked for again, is used until a table that it reads has changed, whoever changed it. Inside a
  * transaction that has changed one itself, and outside of one on PostgreSQL, it asks each time. The rows are
  * shared: never change one.
  *
@@ -47,12 +48,12 @@ function cached<P extends Readonly<Record<string, string>>, R, A>(
   const readNow = (direct: DirectExecutor, filled: CompiledQuery): A => {
     const version = direct.version(filled)
     if (version === null) return read(direct, filled)
-    const rows = rowsUnder(direct, query, version)
+    const { rows, isAskedAgain } = rowsUnder(direct, query, version)
     const key = filled.parameters.join('\n')
     const known = rows.get(key)
     // Nothing may be awaited here: what a commit has overtaken must not be kept.
     const row = known === undefined ? read(direct, filled) : known
-    keepLatest(rows, key, row)
+    if (known !== undefined || isAskedAgain(key)) keepLatest(rows, key, row)
     return row as A
   }
   return async (db, parameters) => {
@@ -69,17 +70,17 @@ function cached<P extends Readonly<Record<string, string>>, R, A>(
   }
 }
 
-function rowsUnder({ kept }: DirectExecutor, query: object, version: number): Map<string, unknown> {
+function rowsUnder({ kept }: DirectExecutor, query: object, version: number): KeptRows {
   let memory = kept.get(query)
   if (memory === undefined) {
-    memory = { version, rows: new Map() }
+    memory = { version, rows: new Map(), isAskedAgain: createAskedBefore(KEPT_ROWS) }
     kept.set(query, memory)
   }
   if (memory.version !== version) {
     memory.rows.clear()
     memory.version = version
   }
-  return memory.rows
+  return memory
 }
 
 /** A Map keeps the order of insertion: what is in use stays, whatever flood of names passes by. */

@@ -1,4 +1,5 @@
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
+import type { AskedBefore } from '../core/asked-before.ts'
 import { noteRead } from './noted-reads.ts'
 import type { Db } from './storage.ts'
 
@@ -12,6 +13,7 @@ export interface StatementResult {
 export interface KeptRows {
   version: number
   readonly rows: Map<string, unknown>
+  readonly isAskedAgain: AskedBefore
 }
 
 /**

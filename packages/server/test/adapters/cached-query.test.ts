@@ -90,6 +90,8 @@ describeEngines((engine) => {
     for (let moment = 0; moment < 30; moment += 1) {
       const name = `fact ${moment}`
       await add(storage, name, 'old')
+      // What is asked for again is kept.
+      await cachedFact(storage.read, { name })
       const reading: Promise<void>[] = []
       // A first read of the row at some moment from the end of the work to after its commit; others all the time.
       await storage.write(async (tx) => {
@@ -108,7 +110,9 @@ describeEngines((engine) => {
       await add(storage, 'a', '1')
       const addBlob = (sha256: string) =>
         storage.write((tx) => tx.insertInto('blobs').values({ sha256, bytes: new Uint8Array() }).execute())
+      await cachedFact(storage.read, { name: 'a' })
       const row = await cachedFact(storage.read, { name: 'a' })
+      await cachedPair(storage.read, { name: 'a' })
       assert.deepEqual(await cachedPair(storage.read, { name: 'a' }), { value: '1', blob: null })
       await addBlob('x')
       assert.equal(await cachedFact(storage.read, { name: 'a' }), row)
@@ -128,16 +132,26 @@ describeEngines((engine) => {
       assert.ok(direct)
       const asked = t.mock.method(direct, 'first').mock
       const askBoth = async () => [await factNow(storage.read), await cachedFact(storage.read, { name: 'b' })]
-      for (let time = 0; time < 3; time += 1) assert.deepEqual(await askBoth(), ['1', null])
-      assert.equal(asked.callCount(), 2)
+      for (let time = 0; time < 4; time += 1) assert.deepEqual(await askBoth(), ['1', null])
+      assert.equal(asked.callCount(), 4)
       for (let name = 0; name < KEPT_ROWS * 2; name += 1) {
+        await cachedFact(storage.read, { name: `none ${name}` })
         await cachedFact(storage.read, { name: `none ${name}` })
         if (name % 1000 === 0) await askBoth()
       }
       assert.deepEqual(await askBoth(), ['1', null])
-      assert.equal(asked.callCount(), 2 + KEPT_ROWS * 2)
+      assert.equal(asked.callCount(), 4 + KEPT_ROWS * 4)
+      await cachedFact(storage.read, { name: `none ${KEPT_ROWS * 2 - 1}` })
+      assert.equal(asked.callCount(), 4 + KEPT_ROWS * 4)
       await cachedFact(storage.read, { name: 'none 0' })
-      assert.equal(asked.callCount(), 3 + KEPT_ROWS * 2)
+      assert.equal(asked.callCount(), 5 + KEPT_ROWS * 4)
+    })
+
+    test('who asks for each name once leaves nothing behind', async (t) => {
+      const storage = await engine.open(t)
+      const direct = directExecutorOf(storage.read)
+      for (let name = 0; name < 50; name += 1) await cachedFact(storage.read, { name: `once ${name}` })
+      assert.equal(direct?.kept.get(findFact)?.rows.size, 0)
     })
 
     test('a table that takes the name of another is read anew', async (t) => {

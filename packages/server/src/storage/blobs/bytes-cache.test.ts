@@ -21,6 +21,14 @@ test('bytes and what was made of them are kept apart and forgotten together', ()
   assert.equal(cache.get('b')?.length, 5)
 })
 
+test('what is offered is kept the second time', () => {
+  const cache = createBytesCache(CAPACITY)
+  cache.offer('a', bytes(1))
+  assert.equal(cache.get('a'), null)
+  cache.offer('a', bytes(1))
+  assert.equal(cache.get('a')?.length, 1)
+})
+
 test('what was not asked for the longest time is forgotten where there is no room', () => {
   const cache = createBytesCache(CAPACITY)
   for (let place = 0; place < 8; place += 1) cache.set(`n${place}`, bytes(LARGEST))

@@ -1,3 +1,5 @@
+import { createAskedBefore } from '../../core/asked-before.ts'
+
 export type Encoding = 'br' | 'gzip'
 
 /** What is made of bytes and kept beside them. */
@@ -8,11 +10,15 @@ const FORMS: readonly Form[] = ['br', 'gzip', 'html']
 const SHARES = 8
 /** What bytes take beside themselves: their name, a place in the table, the array and its buffer. */
 const OVERHEAD_BYTES = 512
+/** Of which it is known whether they were offered before; more than there are bytes of common length. */
+const REMEMBERED_HASHES = 4096
 
 /** Bytes by hash, and what was made of them, the least recently used forgotten first; bounded in bytes. */
 export interface BytesCache {
   get(sha256: string, form?: Form): Uint8Array | null
   set(sha256: string, bytes: Uint8Array, form?: Form): void
+  /** The same for plain bytes that are read again at little cost: kept once they were offered before. */
+  offer(sha256: string, bytes: Uint8Array): void
   /** Forgets them in every form. */
   delete(sha256: string): void
 }
@@ -20,6 +26,7 @@ export interface BytesCache {
 /** `capacity` is in bytes; what takes more than a share of it, by default an eighth, is not kept. */
 export function createBytesCache(capacity: number, { shares = SHARES } = {}): BytesCache {
   const kept = new Map<string, Uint8Array>()
+  const isOfferedAgain = createAskedBefore(REMEMBERED_HASHES)
   let size = 0
 
   function forget(name: string): void {
@@ -36,6 +43,14 @@ export function createBytesCache(capacity: number, { shares = SHARES } = {}): By
     }
   }
 
+  function set(sha256: string, bytes: Uint8Array, form?: Form): void {
+    const name = nameOf(sha256, form)
+    if (sizeOf(bytes) > capacity / shares || kept.has(name)) return
+    kept.set(name, bytes)
+    size += sizeOf(bytes)
+    forgetUntil(capacity)
+  }
+
   return {
     get(sha256, form) {
       const name = nameOf(sha256, form)
@@ -45,12 +60,9 @@ export function createBytesCache(capacity: number, { shares = SHARES } = {}): By
       kept.set(name, bytes)
       return bytes
     },
-    set(sha256, bytes, form) {
-      const name = nameOf(sha256, form)
-      if (sizeOf(bytes) > capacity / shares || kept.has(name)) return
-      kept.set(name, bytes)
-      size += sizeOf(bytes)
-      forgetUntil(capacity)
+    set,
+    offer(sha256, bytes) {
+      if (isOfferedAgain(sha256)) set(sha256, bytes)
     },
     delete(sha256) {
       for (const name of [sha256, ...FORMS.map((form) => nameOf(sha256, form))]) forget(name)
