@@ -2,8 +2,8 @@ import type { App } from '../app.ts'
 import { refuseDuringMaintenance } from '../command/maintenance.ts'
 import { ANONYMOUS } from '../core/authority.ts'
 import { CONTEXT_DOCUMENT } from '../core/links.ts'
-import { answerGet, type Exchange, type Keep } from '../http/answer.ts'
-import type { ResponseCache } from '../http/response-cache.ts'
+import { answerGet, type Exchange } from '../http/answer.ts'
+import type { Keep, ResponseCache } from '../http/response-cache.ts'
 import type { Router, Target } from '../http/router.ts'
 import { type Api, createApi } from '../pages/api.ts'
 import { NO_CREDENTIAL } from '../pipeline/request.ts'
@@ -115,11 +115,10 @@ export function addPublicDocuments(router: Router, app: App, responseCache: Resp
       url: document.url,
       operation: 'document',
       answer: (exchange, target) =>
-        responseCache.make(exchange.message, (version) =>
-          answer({ app, document }, { exchange, target }, (kept) => {
-            const isTimed = kept.isTimed || document.isTimed === true
-            responseCache.keep(exchange, version, { ...kept, isTimed })
-          }),
+        responseCache.make({ exchange, isMadeOfRows: false }, (keep) =>
+          answer({ app, document }, { exchange, target }, (kept) =>
+            keep({ ...kept, timed: document.isTimed === true ? 'second' : kept.timed }),
+          ),
         ),
     })
 }

@@ -13,7 +13,7 @@ import { chooseEncoding, encodeBytes, matchesTag } from './encoding.ts'
 import { problemDocument, problemHeaders, rateHeaders } from './problem-document.ts'
 import { rangeOf } from './range.ts'
 import { isTooMuchToDrain } from './read-body.ts'
-import type { CachedResponse } from './response-cache.ts'
+import type { CachedResponse, Keep } from './response-cache.ts'
 
 /** One request and its answer, as the HTTP surface has them. */
 export interface Exchange {
@@ -35,9 +35,6 @@ export const SAFE = [
 /** Hashes, which nothing makes shorter. */
 const OCTETS = 'application/octet-stream'
 const VARY = ['Vary', 'Authorization, Cookie, Accept-Encoding']
-
-/** Offers an anonymous answer to the response cache. */
-export type Keep = (answer: CachedResponse) => void
 
 /** Answers a GET: with 304 where the client has it, encoded where that was asked for. */
 export async function answerGet(exchange: Exchange, outcome: Outcome, keep: Keep): Promise<void> {
@@ -93,7 +90,7 @@ async function textAnswer(exchange: Exchange, outcome: Outcome): Promise<CachedR
     headers: [...shared, ...own],
     shared: shared.length,
     bytes,
-    isTimed: typeof outcome.body !== 'string',
+    timed: typeof outcome.body === 'string' ? null : 'second',
   }
 }
 
@@ -145,7 +142,7 @@ async function objectAnswer(
     headers: [...shared, ...own],
     shared: shared.length,
     bytes,
-    isTimed: isOfNow !== undefined,
+    timed: isOfNow === undefined ? null : 'second',
   }
 }
 

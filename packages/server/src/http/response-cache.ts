@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { createAskedBefore } from '../core/asked-before.ts'
+import { type IsStill, noteReads } from '../storage/noted-reads.ts'
 import { chooseEncoding, matchesTag, prefersMarkdown } from './encoding.ts'
 import { isOwnHost } from './hosts.ts'
 
@@ -13,6 +14,11 @@ const OVERHEAD_BYTES = 2048
 /** Of which it is known whether they were asked for before; more than there can be answers. */
 const REMEMBERED_ADDRESSES = 16_384
 
+/** How exactly an answer says when it was asked for: one for programs to the second, one for people less so. */
+type Timed = keyof typeof SAME_CHARACTERS
+/** Of a time as `2026-11-23T16:03:10`. */
+const SAME_CHARACTERS = { second: 19, tenSeconds: 18 } as const
+
 /** A whole anonymous answer, as the pipeline made it. */
 export interface CachedResponse {
   readonly tag: string
@@ -20,20 +26,20 @@ export interface CachedResponse {
   readonly headers: readonly string[]
   readonly shared: number
   readonly bytes: Uint8Array
-  /** It holds the time of asking, and is used again within the same second only. */
-  readonly isTimed: boolean
+  /** It holds the time of asking, and is used again within the same one only. */
+  readonly timed: Timed | null
 }
 
 /** The state of the database before the pipeline read it. */
 interface ResponseVersion {
   readonly dataVersion: number
-  readonly second: string
+  readonly time: string
 }
 
-interface CacheEntry extends Pick<CachedResponse, 'tag' | 'bytes' | 'isTimed'> {
+interface CacheEntry extends Pick<CachedResponse, 'tag' | 'bytes' | 'timed'> {
   /** The newest at which it was found to be good. */
   dataVersion: number
-  readonly second: string
+  readonly time: string
   readonly isStill: IsStill | null
   readonly size: number
   /** As metrics name it. */
@@ -42,6 +48,15 @@ interface CacheEntry extends Pick<CachedResponse, 'tag' | 'bytes' | 'isTimed'> {
   readonly headers: { readonly whole: string[]; readonly known: string[] }
 }
 
+/** An answer, and how long it is good. */
+interface Offer {
+  readonly answer: CachedResponse
+  readonly version: ResponseVersion
+  readonly isStill: IsStill | null
+}
+
+const keepNothing: Keep = () => {}
+
 /** What a request wants that may be answered from here. */
 interface RepeatedRequest {
   readonly key: string
@@ -49,28 +64,28 @@ interface RepeatedRequest {
   readonly start: number
 }
 
-/** Asks again what the answer was made of, and whether all of it is the same. */
-type IsStill = () => boolean
+/** Offers an anonymous answer to the cache. */
+export type Keep = (answer: CachedResponse) => void
 
-/** The request that an answer was made for. */
+/** The request that an answer is made for. */
 interface Origin {
-  readonly message: IncomingMessage
-  readonly operation: string
+  readonly exchange: { readonly message: IncomingMessage; readonly operation: string }
+  /**
+   * Its answer is made of rows, of bytes by hash, and of the time: a commit that changes none of them does not end it. What
+   * else answers with the state of a process, or from an index, which nobody notes.
+   */
+  readonly isMadeOfRows: boolean
 }
 
 export interface ResponseCache {
   /**
-   * Runs what makes an answer, with the version to keep it under: taken before the work reads, so that a commit in between
-   * ends it. Null where the answer is not to be kept. What the work reads may come from a replica that has all of that version.
+   * Runs what makes an answer and may offer it: kept when it is asked for again, under the version of the data that was taken
+   * before the work reads, so that a commit in between ends it. What the work reads may come from a replica that has all of
+   * that version.
    */
-  make<T>(message: IncomingMessage, work: (version: ResponseVersion | null) => Promise<T>): Promise<T>
+  make(origin: Origin, work: (keep: Keep) => Promise<void>): Promise<void>
   /** Answers a request that came before, if it would be answered the same again; false sends it through the pipeline. */
   answer(message: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
-  /**
-   * Kept when it is asked for again. With `isStill` for an answer that is made of nothing but what was noted: a commit
-   * elsewhere does not end it.
-   */
-  keep(origin: Origin, version: ResponseVersion | null, answer: CachedResponse, isStill?: IsStill): void
 }
 
 /**
@@ -85,7 +100,7 @@ export function createResponseCache(app: App): ResponseCache {
   const { moments } = storage
   const versionOf = (dataVersion: number): ResponseVersion => ({
     dataVersion,
-    second: ambient.now().slice(0, 19),
+    time: ambient.now(),
   })
 
   /** Writes the kept answer, if it is good at this version of the data. */
@@ -96,7 +111,7 @@ export function createResponseCache(app: App): ResponseCache {
       kept.forget(asked.key)
       return false
     }
-    if (found.isTimed && found.second !== ambient.now().slice(0, 19)) return false
+    if (!isOfNow(found, ambient.now())) return false
     write(response, found, {
       requestId: ambient.newId(),
       isKnown: matchesTag(asked.ifNoneMatch, found.tag),
@@ -105,18 +120,30 @@ export function createResponseCache(app: App): ResponseCache {
     return true
   }
 
+  const keeper = (origin: Origin, made: Pick<Offer, 'version' | 'isStill'>): Keep => {
+    return (answer) => keep(kept, origin, { answer, ...made })
+  }
+
   return {
-    async make(message, work) {
-      if (message.method !== 'GET') return work(null)
+    async make(origin, work) {
+      const { message } = origin.exchange
+      if (message.method !== 'GET') return work(keepNothing)
       if (moments === null) {
         const dataVersion = storage.dataVersion()
-        return work(dataVersion === null ? null : versionOf(dataVersion))
+        if (dataVersion === null) return work(keepNothing)
+        const version = versionOf(dataVersion)
+        if (!origin.isMadeOfRows) return work(keeper(origin, { version, isStill: null }))
+        return noteReads((isStill) => work(keeper(origin, { version, isStill })))
       }
+      // Where reads are waited for, asking all of them again would take as long as making the answer.
       const isKept = readHeaders(message) !== null
-      if (!isKept && !moments.hasReplica) return work(null)
+      if (!isKept && !moments.hasReplica) return work(keepNothing)
       const moment = await moments.now().catch(() => null)
-      if (moment === null) return work(null)
-      return moments.reading(moment, () => work(isKept ? versionOf(moment.version) : null))
+      if (moment === null) return work(keepNothing)
+      const version = versionOf(moment.version)
+      return moments.reading(moment, () =>
+        work(isKept ? keeper(origin, { version, isStill: null }) : keepNothing),
+      )
     },
     answer(message, response) {
       if (message.method !== 'GET' || kept.isEmpty()) return false
@@ -131,25 +158,24 @@ export function createResponseCache(app: App): ResponseCache {
         () => false,
       )
     },
-    keep({ message, operation }, version, answer, isStill) {
-      const asked = readHeaders(message)
-      if (version === null || asked === null || message.method !== 'GET') return
-      if (answer.bytes.length > LARGEST_ANSWER) return
-      const key = keyOf(message, asked)
-      if (!kept.isAskedAgain(key)) return
-      kept.set(key, {
-        tag: answer.tag,
-        bytes: answer.bytes,
-        isTimed: answer.isTimed,
-        ...version,
-        operation,
-        headers: headersOf(answer),
-        isStill: isStill ?? null,
-        // The address counts: there are as many searches as there are words.
-        size: answer.bytes.length + key.length + OVERHEAD_BYTES,
-      })
-    },
   }
+}
+
+type KeptEntries = ReturnType<typeof keepEntries>
+
+function keep(
+  kept: KeptEntries,
+  { exchange: { message, operation } }: Origin,
+  { answer, version, isStill }: Offer,
+): void {
+  const asked = readHeaders(message)
+  if (asked === null || answer.bytes.length > LARGEST_ANSWER) return
+  const key = keyOf(message, asked)
+  if (!kept.isAskedAgain(key)) return
+  const { tag, bytes, timed } = answer
+  // The address counts: there are as many searches as there are words.
+  const size = bytes.length + key.length + OVERHEAD_BYTES
+  kept.set(key, { tag, bytes, timed, ...version, operation, headers: headersOf(answer), isStill, size })
 }
 
 /** Answers by their keys, the oldest forgotten first; bounded in bytes. */
@@ -182,6 +208,10 @@ function isGood(found: CacheEntry, dataVersion: number | null): boolean {
   if (dataVersion === null || found.isStill === null || !holds(found.isStill)) return false
   found.dataVersion = dataVersion
   return true
+}
+
+function isOfNow({ timed, time }: CacheEntry, now: string): boolean {
+  return timed === null || now.startsWith(time.slice(0, SAME_CHARACTERS[timed]))
 }
 
 /** A database that cannot be asked is told of by the pipeline. */

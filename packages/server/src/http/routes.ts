@@ -3,17 +3,13 @@ import { OPERATIONS, type Operation, type OperationId } from '@colophon/contract
 import type { App } from '../app.ts'
 import { dispatch } from '../pipeline/dispatch.ts'
 import type { Request } from '../pipeline/request.ts'
-import { noteReads } from '../storage/noted-reads.ts'
 import { answerGet, answerPost, type Exchange } from './answer.ts'
 import { createNetworkReader } from './network.ts'
 import { readJson, readRaw } from './read-body.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { credentialOf, headerOf, type Router, type Target } from './router.ts'
 
-/**
- * Operations whose answers are made of rows, of bytes by hash, and of the time that JSON is kept for; what else answers from
- * searches with the index, or with the state of a process, which nobody notes.
- */
+/** A commit that changes none of their rows does not end their answers. */
 const MADE_OF_ROWS: ReadonlySet<OperationId> = new Set<OperationId>([
   'readObject',
   'getObject',
@@ -29,8 +25,6 @@ const MADE_OF_ROWS: ReadonlySet<OperationId> = new Set<OperationId>([
 /** A route for each operation of the contract; the surface turns input into a call and a reply into output. */
 export function addRoutes(router: Router, app: App, responseCache: ResponseCache): void {
   const readNetwork = createNetworkReader(app.settings.trustProxy)
-  // Where reads are waited for, asking all of them again would take as long as making the answer.
-  const isNoted = app.storage.moments === null
   for (const { id, method, path, hasTail } of Object.values(OPERATIONS as Record<OperationId, Operation>)) {
     const tail = hasTail ? (/\{(\w+)\}$/.exec(path)?.[1] ?? null) : null
     const call = (exchange: Exchange, target: Target) =>
@@ -44,16 +38,10 @@ export function addRoutes(router: Router, app: App, responseCache: ResponseCache
       operation: id,
       async answer(exchange, target) {
         if (method === 'POST') return answerPost(exchange, await call(exchange, target))
-        await responseCache.make(exchange.message, async (version) => {
-          if (version === null || !isNoted || !MADE_OF_ROWS.has(id as OperationId))
-            return answerGet(exchange, await call(exchange, target), (answer) =>
-              responseCache.keep(exchange, version, answer),
-            )
-          const { result, isStill } = await noteReads(() => call(exchange, target))
-          await answerGet(exchange, result, (answer) =>
-            responseCache.keep(exchange, version, answer, isStill),
-          )
-        })
+        const isMadeOfRows = MADE_OF_ROWS.has(id as OperationId)
+        await responseCache.make({ exchange, isMadeOfRows }, async (keep) =>
+          answerGet(exchange, await call(exchange, target), keep),
+        )
       },
     })
   }

@@ -1,8 +1,9 @@
 import { CACHE_SECONDS } from '@colophon/contract'
 import type { App } from '../app.ts'
 import { tagOf } from '../core/entity-tag.ts'
-import { type Exchange, type Keep, send } from '../http/answer.ts'
+import { type Exchange, send } from '../http/answer.ts'
 import { chooseEncoding, encodeBytes, matchesTag } from '../http/encoding.ts'
+import type { Keep } from '../http/response-cache.ts'
 import { bytesOf, type Written } from './html.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -50,7 +51,7 @@ export async function answerWithPage(exchange: Exchange, page: PageMarkup, keep:
     'Content-Length',
     String(bytes.length),
   ]
-  if (isWhole && !page.isPrivate) keep({ tag, headers, shared: shared.length, bytes, isTimed: true })
+  if (isWhole && !page.isPrivate) keep({ tag, headers, shared: shared.length, bytes, timed: 'tenSeconds' })
   const own = ['X-Request-Id', requestId]
   if (isWhole && matchesTag(message.headers['if-none-match'], tag))
     return send(exchange, 304, [...shared, ...own], null)

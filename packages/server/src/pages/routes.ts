@@ -4,9 +4,9 @@ import { refuseDuringMaintenance } from '../command/maintenance.ts'
 import { isAnonymous } from '../core/authority.ts'
 import { citeLink, siteLinks } from '../core/links.ts'
 import { notFound } from '../core/problem.ts'
-import { type Exchange, type Keep, send } from '../http/answer.ts'
+import { type Exchange, send } from '../http/answer.ts'
 import { chooseEncoding } from '../http/encoding.ts'
-import type { ResponseCache } from '../http/response-cache.ts'
+import type { Keep, ResponseCache } from '../http/response-cache.ts'
 import { credentialOf, type Route, type Router, type Target } from '../http/router.ts'
 import { showUnseen } from '../render/visible.ts'
 import { answerWithPage } from './answer-page.ts'
@@ -40,16 +40,15 @@ const MAKERS: Readonly<Record<PageId, MakePage>> = {
   showProblem,
 }
 
+/** What the index answers, of which nobody notes what it read. */
+const FROM_INDEX: ReadonlySet<PageId> = new Set(['showSearch'])
+
 /** The pages of the reading room, and what they link to. */
 export function addPages(router: Router, app: App, responseCache: ResponseCache): void {
   for (const [id, { path }] of Object.entries(PAGES) as [PageId, (typeof PAGES)[PageId]][])
     addGet(router, { operation: id, url: urlOf(path) }, (exchange, target) =>
-      responseCache.make(exchange.message, (version) =>
-        answerVisit(
-          { app, id, keep: (answer) => responseCache.keep(exchange, version, answer) },
-          exchange,
-          target,
-        ),
+      responseCache.make({ exchange, isMadeOfRows: !FROM_INDEX.has(id) }, (keep) =>
+        answerVisit({ app, id, keep }, exchange, target),
       ),
     )
   addAssets(router)

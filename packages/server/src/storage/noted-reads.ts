@@ -5,20 +5,17 @@ type Check = () => boolean
 
 const noting = new AsyncLocalStorage<Check[] | null>()
 
-/** What came of some work, and whether everything that it read of the database is still the same. */
-interface NotedResult<T> {
-  readonly result: T
-  isStill(): boolean
-}
+/** Asks again what was read, and whether all of it is the same. */
+export type IsStill = () => boolean
 
 /**
  * Notes what the work reads through the handles of an engine that answers at once: rows by their values, everything else
- * by the tables that it came from. An answer that was made of nothing else would be made the same again while they are.
+ * by the tables that it came from. An answer that was made of nothing else would be made the same again while they are;
+ * the work gets what asks that of all that it has read.
  */
-export async function noteReads<T>(work: () => Promise<T>): Promise<NotedResult<T>> {
+export function noteReads<T>(work: (isStill: IsStill) => Promise<T>): Promise<T> {
   const checks: Check[] = []
-  const result = await noting.run(checks, work)
-  return { result, isStill: () => checks.every((check) => check()) }
+  return noting.run(checks, () => work(() => checks.every((check) => check())))
 }
 
 /** Bytes that are named by their hash are the same for ever, whatever else their table has. */

@@ -21,6 +21,10 @@ function addressesOf({ entry_id, content_hash, path }: Published): string[] {
     '/api/v1/changes',
     `/api/v1/topics/${topic}`,
     `/api/v1/topics/${topic}/policy`,
+    `/read${path}`,
+    `/revisions/${content_hash}`,
+    `/entries/${entry_id}/history`,
+    `/topics/${topic}/contents`,
   ]
 }
 
@@ -99,8 +103,8 @@ describeSites((sites) => {
     const site = await sites.open(t, { topics: ['tools', 'toys'] })
     const saw = await site.publish({ path: '/tools/saw' })
     const note = (operation: 'readObject' | 'getEntry', params: Record<string, string>) =>
-      noteReads(() =>
-        dispatchAs(site.app, ANONYMOUS, {
+      noteReads(async (isStill) => {
+        await dispatchAs(site.app, ANONYMOUS, {
           operation,
           params,
           query: {},
@@ -109,8 +113,9 @@ describeSites((sites) => {
           requestId: '',
           network: null,
           readBody: async () => ({}),
-        }),
-      )
+        })
+        return { isStill }
+      })
     const object = await note('readObject', { sha256: saw.content_hash })
     const entry = await note('getEntry', { uuid: saw.entry_id })
     const stand = () => [object.isStill(), entry.isStill()]
