@@ -5,6 +5,7 @@ import { ask } from './ask.ts'
 import {
   type ClientCommand,
   type CommandOutput,
+  CommandRefused,
   choiceOption,
   firstWord,
   gather,
@@ -85,8 +86,13 @@ async function hashOf(client: Client, named: string): Promise<string> {
 }
 
 /** The entry that a path or a UUID names. */
-export function readEntryHead(client: Client, named: string): Promise<AnswerOf<Operations['getEntry']>> {
+export async function readEntryHead(
+  client: Client,
+  named: string,
+): Promise<AnswerOf<Operations['getEntry']>> {
   if (isUuid(named)) return client.call('getEntry', { params: { uuid: named } })
+  if (!named.startsWith('/'))
+    throw new CommandRefused(`${named} names no entry: give a path (/topic/name) or a UUID`)
   return client.call('resolvePath', { query: { path: named } })
 }
 

@@ -15,7 +15,11 @@ test('a task is claimed with its brief, submitted for, completed, and a proposal
     assert.equal(code, 0, stderr)
     return lines
   }
-  assert.deepEqual((await run('me')).slice(1, 4), ['scopes read propose', 'topics every topic', 'reviews '])
+  assert.deepEqual((await run('me')).slice(1, 4), [
+    'scopes read propose',
+    'topics every topic',
+    'reviews no topic',
+  ])
   const { task_id } = await openTask(site)
   const claimed = await run('claim', task_id)
   assert.deepEqual(claimed.slice(3), ['research in tools: Compare saws', '  Which saw cuts', '  what?'])

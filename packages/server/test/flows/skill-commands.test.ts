@@ -74,7 +74,11 @@ test('a skill is published reviewed, installed, tampered with, retired, and repl
   assert.equal(audit.code, 1)
   assert.match(audit.lines.join('\n'), /retired {2}\/tools\/sharpen-a-saw/)
   assert.match(await run(3, 'install', SAW.path), /retired on .*Files break\./)
-  assert.match(await run(2, 'install'), /is retired: nothing is installed/)
+  assert.match(
+    await run(1, 'install'),
+    /^FAILED .* was retired on .*: Files break\.\nNothing was installed\.$/m,
+  )
+  assert.match(await run(2, 'install', candidate_hash), /names no entry: give a path/)
   assert.match(await run(1, 'outdated'), /retired/)
   assert.equal(await run(0, 'export', 'sharpen-a-saw'), `${before.trimEnd()}\n`)
 

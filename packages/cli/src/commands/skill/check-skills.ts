@@ -115,7 +115,14 @@ async function reasonOf(
   { hash, path }: SkillPin,
   findings: readonly PinFinding[],
 ): Promise<string[]> {
-  if (!findings.some((finding) => NEEDS_REASON[finding])) return []
+  return findings.some((finding) => NEEDS_REASON[finding]) ? await retirementOf(client, { hash, path }) : []
+}
+
+/** When and why a pinned revision was retired, in one line; none where it was not. */
+export async function retirementOf(
+  client: Client,
+  { hash, path }: Pick<SkillPin, 'hash' | 'path'>,
+): Promise<string[]> {
   const { items } = await client.call('listRetirements', { params: { sha256: hash } })
   const last = items.at(-1)
   return last === undefined ? [] : [`${path} was retired on ${last.decided_at.slice(0, 10)}: ${last.reason}`]

@@ -1,3 +1,4 @@
+import type { Client } from '@colophon/client'
 import { sha256OfBytes } from '@colophon/client/node/files'
 import { isReviewed, pathOfAnySkillUri } from '@colophon/contract'
 import { LogRefused } from '@colophon/log'
@@ -17,6 +18,7 @@ import { printable } from '../../terminal/progress.ts'
 import { statusesOf } from '../check.ts'
 import { type CommandOutput, CommandRefused, choiceOf, MODES } from '../command.ts'
 import { readEntryHead } from '../reading.ts'
+import { retirementOf } from './check-skills.ts'
 import { givenFolder, type SkillOptions, targetFolder } from './skill-options.ts'
 
 interface ReadySkill {
@@ -29,9 +31,10 @@ interface ReadySkill {
 export async function installSkills(words: readonly string[], options: SkillOptions): Promise<CommandOutput> {
   const lock = (await readLockFile(options.lock))?.lock ?? EMPTY_LOCK
   if (options.require !== undefined) choiceOf(options.require, MODES, '--require')
-  const found =
-    words.length === 0 ? await pinnedSkills(lock, options) : await namedSkills(words, lock, options)
-  const refused: string[] = []
+  const { found, refused } =
+    words.length === 0
+      ? await pinnedSkills(lock, options)
+      : { found: await namedSkills(words, lock, options), refused: [] }
   for (const { pin, proven, folders } of found) {
     if (options.require !== undefined && !fitsMode(proven.mode, options.require))
       refused.push(`${pin.path} was published as ${proven.mode}, and --require asks for ${options.require}`)
@@ -121,24 +124,42 @@ async function pathOf({ client }: PinnedPress, word: string): Promise<string> {
   return path ?? (await readEntryHead(client, word)).path
 }
 
+interface PinnedSkills {
+  readonly found: readonly ReadySkill[]
+  /** Why others are not installed. */
+  readonly refused: string[]
+}
+
 /** What is pinned comes back byte for byte, unless it is retired. */
-async function pinnedSkills(lock: Lock, options: SkillOptions): Promise<ReadySkill[]> {
+async function pinnedSkills(lock: Lock, options: SkillOptions): Promise<PinnedSkills> {
   const pins = skillPins(lock)
   if (pins.length === 0) throw new CommandRefused(`no skill is pinned in ${options.lock}: name one`)
-  const ready: ReadySkill[] = []
+  const found: ReadySkill[] = []
+  const refused: string[] = []
   for (const press of pressesOf({ ...lock, pins }, options)) {
     const own = pins.filter((pin) => pin.press === press.press)
     const statuses = await statusesOf(press.client, [...new Set(own.map(({ hash }) => hash))])
     for (const pin of own) {
       const state = statuses.get(pin.hash)?.state ?? 'unknown'
-      if (!IS_INSTALLED[state]) throw new CommandRefused(`${pin.path} is ${state}: nothing is installed`)
+      if (!IS_INSTALLED[state]) {
+        refused.push(...(await reasonsAgainst(press.client, pin, state)))
+        continue
+      }
       const claimed = { ...pin, content_hash: pin.hash, publication_hash: pin.publication }
       const proven = await proveSkill(press, claimed, lock.logs[press.press] ?? null)
-      ready.push({ pin, proven, folders: pin.folders.map((named) => requireFolder(named, options)) })
+      found.push({ pin, proven, folders: pin.folders.map((named) => requireFolder(named, options)) })
     }
   }
-  return ready
+  return { found, refused }
 }
+
+async function reasonsAgainst(client: Client, pin: SkillPin, state: keyof typeof IS_INSTALLED) {
+  const retired = IS_RECORDED[state] ? await retirementOf(client, pin) : []
+  return retired.length > 0 ? retired : [`${pin.path} is ${state}`]
+}
+
+/** Whose retirement is there to read. */
+const IS_RECORDED = { current: true, superseded: true, retired: true, unknown: false } as const
 
 const IS_INSTALLED = { current: true, superseded: true, retired: false, unknown: false } as const
 
