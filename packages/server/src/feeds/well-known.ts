@@ -26,8 +26,8 @@ export function apiCatalog({ baseUrl, contentLicense }: Settings): string {
   return JSON.stringify({ linkset })
 }
 
-function licensed(license: ContentLicense | null): { license?: { href: string }[] } {
-  return license === null ? {} : { license: [{ href: license.url }] }
+function licensed(license: ContentLicense | null): { license?: { href: string; title: string }[] } {
+  return license === null ? {} : { license: [{ href: license.url, title: license.name }] }
 }
 
 /** Months until it expires, which changes with the month: it is the same text from day to day. */

@@ -20,6 +20,7 @@ import { mirrorInto } from '../support/mirror.ts'
 import { assertSameAnswers } from '../support/same-answers.ts'
 import { serveMirror } from '../support/served-mirror.ts'
 import { openAnySite, type Site } from '../support/site.ts'
+import { openWithSkill, SAW } from '../support/skills.ts'
 import { openVerifier } from '../support/verify.ts'
 
 const BIN = join(import.meta.dirname, '../../bin/colophon.js')
@@ -150,6 +151,31 @@ test('a folder says how revisions hold up as its press does, and what it learnt 
   await mirrorInto(folder, site.url)
   site.clock.advance({ days: 31 })
   await assertSameAnswers(site, await serveMirror(t, site, folder), more)
+})
+
+test('a folder names the licence that its press told, and its skills have the same bytes', async (t) => {
+  const contentLicense = { name: 'CC-BY-4.0', url: 'https://spdx.org/licenses/CC-BY-4.0.html' }
+  const { site, skill } = await openWithSkill({ open: openAnySite } as never, t, { contentLicense })
+  const folder = await makeFolder(t)
+  await mirrorInto(folder, site.url)
+  const plain = { ...site, settings: { ...site.settings, contentLicense: null } }
+  const url = await serveMirror(t, plain, folder)
+  for (const path of [
+    `/api/v1/skills/file?path=${SAW.path}`,
+    '/api/v1/skills',
+    `/objects/${skill.content_hash}`,
+    '/feed.atom',
+    '/llms.txt',
+    '/.well-known/api-catalog',
+  ]) {
+    const [there, here] = [await site.get(path), await fetch(`${url}${path}`)]
+    assert.equal(await here.text(), there.text, path)
+    assert.equal(here.headers.get('link'), there.header('link'), path)
+  }
+  assert.match((await site.get(`/api/v1/skills/file?path=${SAW.path}`)).text, /^license: "CC-BY-4\.0"$/m)
+  await writeFile(join(folder, '.mirror/license.json'), '{"name":"x","url":"javascript:alert(1)"}')
+  const spoiled = await fetch(`${await serveMirror(t, plain, folder)}/objects/${skill.content_hash}`)
+  assert.doesNotMatch(spoiled.headers.get('link') ?? '', /license/)
 })
 
 test('lists go on from their cursors, and what a folder does not hold is not found', async (t) => {

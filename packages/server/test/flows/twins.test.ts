@@ -126,7 +126,9 @@ describePages((sites) => {
       /licence at https:.*CC-BY-4\.0\.html\n$/,
     )
     const catalog = (await site.get('/.well-known/api-catalog')).json
-    assert.partialDeepStrictEqual(catalog, { linkset: [{ license: [{ href: LICENSE.url }] }] })
+    assert.partialDeepStrictEqual(catalog, {
+      linkset: [{ license: [{ href: LICENSE.url, title: LICENSE.name }] }],
+    })
   })
 
   test('without a licence nothing speaks of one', async (t) => {

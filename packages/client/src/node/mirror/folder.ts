@@ -15,7 +15,9 @@ import {
 } from '../whole-files.ts'
 import { openBatch } from '../write-batch.ts'
 import { placeOf } from './entries.ts'
+import type { MirroredLicense } from './license.ts'
 import {
+  LICENSE_FACTS,
   type MirrorReader,
   mirrorLogPlace,
   OBJECTS,
@@ -57,8 +59,8 @@ export interface MirrorFolder extends MirrorReader {
   removeLog(place: string): Promise<void>
   /** The names in a folder of the log. */
   listLog(place: string): Promise<readonly string[]>
-  /** Says under which licence the texts are; null: nothing is said. */
-  writeLicense(text: string | null): Promise<void>
+  /** Says under which licence the texts are, to a server and in a text for people; null: nothing is said. */
+  writeLicense(license: MirroredLicense | null, text: string | null): Promise<void>
   /** Lets the next run begin. */
   close(): Promise<void>
 }
@@ -85,6 +87,8 @@ export async function openMirror(path: string): Promise<MirrorFolder> {
 
 function folderAt(path: string): MirrorFolder {
   const write = (place: string, bytes: Uint8Array) => writeIn(path, place, bytes)
+  const writeOrRemove = (place: string, text: string | null) =>
+    text === null ? rm(join(path, place), { force: true }) : write(place, Buffer.from(text))
   const reader = readMirror(path)
   const batch = openBatch({ path, unnamed: UNNAMED, mode: MODE })
   return {
@@ -121,8 +125,10 @@ function folderAt(path: string): MirrorFolder {
     writeLog: (place, bytes) => write(mirrorLogPlace(place), bytes),
     removeLog: (place) => rm(join(path, mirrorLogPlace(place)), { recursive: true, force: true }),
     listLog: async (place) => (await orNull(() => readdir(join(path, mirrorLogPlace(place))))) ?? [],
-    writeLicense: (text) =>
-      text === null ? rm(join(path, LICENSE), { force: true }) : write(LICENSE, Buffer.from(text)),
+    async writeLicense(license, text) {
+      await writeOrRemove(LICENSE, text)
+      await writeOrRemove(LICENSE_FACTS, license && `${JSON.stringify(license)}\n`)
+    },
     async close() {
       // A run that failed keeps what it has; whatever refused it was told already.
       await batch.settle().catch(() => {})

@@ -1,4 +1,5 @@
 import type { MirrorFolder } from './folder.ts'
+import { licenseOf, type MirroredLicense } from './license.ts'
 
 const PATIENCE_MILLISECONDS = 10_000
 /** Of a catalogue that is worth reading. */
@@ -8,8 +9,9 @@ const LARGEST_CHARACTERS = 64 * 1024
 export async function keepLicense(folder: MirrorFolder, press: string): Promise<void> {
   const catalog = await readCatalog(press)
   if (catalog === null) return
-  const address = licenseIn(catalog)
-  await folder.writeLicense(address && `The texts of ${press} are under the licence at ${address}\n`)
+  const license = licenseIn(catalog)
+  const text = license && `The texts of ${press} are under the licence at ${license.url}\n`
+  await folder.writeLicense(license, text)
 }
 
 /** The text of the server's catalogue (RFC 9727), empty where it has none; null where it does not answer. */
@@ -24,9 +26,8 @@ async function readCatalog(press: string): Promise<string | null> {
   }
 }
 
-/** Of whatever a server may say, nothing but an address in the form that URLs have. */
-function licenseIn(catalog: string): string | null {
-  const said = /"license":\[\{"href":"([^"\\]+)"/.exec(catalog)?.[1]
-  const url = said === undefined ? null : URL.parse(said)
-  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+/** A press of an earlier version says the address alone. */
+function licenseIn(catalog: string): MirroredLicense | null {
+  const [, url, name] = /"license":\[\{"href":"([^"\\]+)"(?:,"title":"([^"\\]+)")?/.exec(catalog) ?? []
+  return licenseOf(url, name)
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isHash } from '@colophon/contract'
 import { orNull } from '../whole-files.ts'
+import { type MirroredLicense, parseLicense } from './license.ts'
 import { type MirroredSite, parseSite } from './site.ts'
 import { type MirrorState, parseState } from './state.ts'
 
@@ -10,6 +11,7 @@ export const OWN = '.mirror'
 export const STATE = join(OWN, 'state.json')
 export const OBJECTS = join(OWN, 'objects')
 export const SITE = join(OWN, 'site.json')
+export const LICENSE_FACTS = join(OWN, 'license.json')
 const LOG = join(OWN, 'log')
 
 /** What is in the folder of a mirror. */
@@ -21,6 +23,8 @@ export interface MirrorReader {
   listObjects(): AsyncGenerator<string, void, undefined>
   /** What is kept for a server that answers from the folder; null where an older run kept nothing. */
   readSite(): Promise<MirroredSite | null>
+  /** Under which licence the texts are; null where nothing is said, or an older run kept nothing. */
+  readLicense(): Promise<MirroredLicense | null>
   /** The acts of a file of a stream; none where there is no such file. */
   readActs(place: string): Promise<unknown[]>
   /** A file of the transparency log, by its place there; null for none. */
@@ -47,6 +51,10 @@ export function readMirror(path: string): MirrorReader {
     async readSite() {
       const text = await orNull(() => readFile(join(path, SITE), 'utf8'))
       return text === null ? null : parseSite(text)
+    },
+    async readLicense() {
+      const text = await orNull(() => readFile(join(path, LICENSE_FACTS), 'utf8'))
+      return text === null ? null : parseLicense(text)
     },
     async readActs(place) {
       const text = await orNull(() => readFile(join(path, OWN, place), 'utf8'))

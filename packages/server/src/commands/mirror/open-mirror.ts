@@ -23,6 +23,7 @@ export async function openServedMirror(folder: string, settings: Settings): Prom
   const reader = readMirror(path)
   const state = await reader.readState()
   const site = await reader.readSite()
+  const license = await reader.readLicense()
   if (state === null) throw new SettingRefused(`${folder} is no mirror: colophon mirror makes one`)
   if (site === null)
     throw new SettingRefused(`${folder} was made by an older colophon: run colophon mirror on it once more`)
@@ -43,6 +44,7 @@ export async function openServedMirror(folder: string, settings: Settings): Prom
         logKey: null,
         witnesses: [],
         oauth: false,
+        contentLicense: settings.contentLicense ?? license,
         workers: 1,
         mirror: path,
       },
