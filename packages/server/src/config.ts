@@ -352,7 +352,7 @@ function witnesses(value: string): Settings['witnesses'] {
     throw refuse(
       'COLOPHON_WITNESSES',
       value,
-      `lines \`witness NAME KEY URL\` or their file (${String(error)})`,
+      `lines \`witness NAME KEY URL\` or their file: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
 }
