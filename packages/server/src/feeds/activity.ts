@@ -1,5 +1,6 @@
+import { problem } from '../core/problem.ts'
 import type { Api } from '../pages/api.ts'
-import { actKindOf, actTitle, actWords, readActs, type TopicAct } from '../pages/parts/activity.ts'
+import { ACT_KINDS, actKindOf, actTitle, actWords, readActs, type TopicAct } from '../pages/parts/activity.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { type Xml, xml, xmlDocument } from './xml.ts'
 
@@ -19,8 +20,8 @@ export async function activityFeed(
   { baseUrl }: Settings,
   { topic, kind }: ActivityFilters,
 ): Promise<string> {
+  const chosen = requireKind(kind)
   const known = topic === null ? null : await api.call('getTopic', { params: { id: topic } })
-  const chosen = actKindOf(kind)
   const { acts } = await readActs(api, [{ topic, upTo: null }], { kind: chosen, limit: ACTS })
   const path = topic === null ? '/activity.atom' : `/topics/${topic}/activity.atom`
   const self = `${baseUrl}${path}${chosen === null ? '' : `?kind=${chosen}`}`
@@ -50,4 +51,14 @@ function entryOf(act: TopicAct, baseUrl: string): Xml {
 <category scheme="urn:colophon:act" term="${act.change}"/>
 <summary>${`${actWords(act)} in ${act.topic_id}${act.path === null ? '' : `, at ${act.path}`}.`}</summary>
 </entry>`
+}
+
+/** Another word would be answered as if nothing had been asked for. */
+function requireKind(kind: unknown): ReturnType<typeof actKindOf> {
+  const chosen = actKindOf(kind)
+  if (kind === undefined || chosen !== null) return chosen
+  const message = `must be one of ${Object.keys(ACT_KINDS).join(', ')}, sent once`
+  throw problem('invalid_request', `kind: ${message}`, {
+    errors: [{ location: 'query', pointer: 'kind', message }],
+  })
 }

@@ -114,6 +114,14 @@ describePages((sites) => {
     assert.deepEqual(titles(retired.text), ['Retired: Saws'])
     const visibility = await site.get('/topics/tools/activity.atom?kind=visibility')
     assert.deepEqual(titles(visibility.text), ['Topic made public: tools'])
+    for (const kind of ['nothing', '', 'publication&kind=retirement'])
+      for (const path of ['/activity.atom', '/topics/vault/activity.atom']) {
+        const { errors } = (await site.get(`${path}?kind=${kind}`)).refused('invalid_request')
+        assert.deepEqual(
+          errors?.map(({ location, pointer }) => [location, pointer]),
+          [['query', 'kind']],
+        )
+      }
     const before = await site.get('/activity.atom?kind=publication')
     await site.publish({ path: '/vault/lock', title: 'Locks' })
     assert.equal((await site.get('/activity.atom?kind=publication')).text, before.text)
