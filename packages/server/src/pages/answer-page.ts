@@ -11,7 +11,7 @@ import { securityHeaders } from './security-headers.ts'
 interface PageMarkup extends Written {
   readonly status: number
   readonly hasScripts: boolean
-  /** It came with a credential, or could not: nobody else may be shown it. */
+  /** It came with a credential, or could not, or is not finished: nobody else may be shown it. */
   readonly isPrivate: boolean
   /** It holds a CSRF token: compressed beside a text that somebody else chose it could be guessed. */
   readonly holdsToken: boolean

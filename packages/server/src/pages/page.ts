@@ -40,6 +40,8 @@ export interface Page {
   readonly alternates?: readonly Alternate[]
   /** What is typed in the search field of the frame. */
   readonly searched?: string
+  /** Its text could not be set in time: the next visit may find it set, so nobody keeps the page. */
+  readonly isUnfinished?: boolean
   /** Stylesheets and scripts by the names of their files, beside those that every page has. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]

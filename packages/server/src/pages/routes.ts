@@ -91,7 +91,7 @@ async function answerVisit({ app, id, keep }: PageRoute, exchange: Exchange, tar
     pieces,
     status: 200,
     hasScripts: true,
-    isPrivate: hasCredential || !isAnonymous(visitor),
+    isPrivate: hasCredential || !isAnonymous(visitor) || page.isUnfinished === true,
     holdsToken: false,
     isNegotiated: hasTwin(id),
     headers: ['Link', linksOf(page, app).join(', ')],

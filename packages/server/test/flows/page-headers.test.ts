@@ -78,3 +78,26 @@ test('the judge takes points for each thing that is missing', () => {
   ] as const)
     assert.ok(scoreOf({ ...good, [name]: value }) < 130, `${name}: ${value}`)
 })
+
+test('a page whose text could not be set is kept by nobody, and is whole with the next visit', async (t) => {
+  const site = await openAnySite(t, { topics: ['tools'] })
+  const { content_hash } = await site.publish({ path: '/tools/saw', body: '# Saws\n\nA *saw*.\n' })
+  const { textRenderer } = site.app
+  const plain = Buffer.from('<pre class="plain">As written</pre>')
+  for (const path of ['/read/tools/saw', `/revisions/${content_hash}`]) {
+    for (const failure of ['not-tried', 'too-much'] as const) {
+      const setting = t.mock.method(textRenderer, 'revision', async () => {
+        return { html: plain, headings: [], opening: null, failure }
+      })
+      for (let visit = 0; visit < 3; visit += 1) {
+        const answer = await fetch(site.url + path)
+        assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+        assert.match(await answer.text(), /As written/)
+      }
+      setting.mock.restore()
+      const answer = await fetch(site.url + path)
+      assert.match(answer.headers.get('cache-control') ?? '', /^public/)
+      assert.match(await answer.text(), /<em>saw<\/em>/)
+    }
+  }
+})

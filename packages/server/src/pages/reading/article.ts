@@ -1,4 +1,5 @@
 import { type AnswerOf, hasSkills, isListed, type Operations } from '@colophon/contract'
+import type { RenderResult } from '../../render/text-renderer.ts'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { articleText } from '../parts/article-text.ts'
@@ -19,24 +20,26 @@ type Topic = AnswerOf<Operations['getTopic']>
 export async function showArticle(visit: Visit): Promise<Page> {
   const entry = await visit.api.call('resolvePath', { query: { path: `/${visit.params.path}` } })
   const topic = await visit.api.call('getTopic', { params: { id: entry.topic_id } })
+  const said = { title: entry.title, description: entry.summary, kind: 'article' } as const
+  if (!isListed(entry.status)) return { ...said, canonical: null, main: withdrawn(visit, entry, topic) }
   const cited = citedHead(visit, entry)
+  const text = await textOf(visit, entry)
   return {
-    title: entry.title,
-    description: entry.summary,
-    canonical: isListed(entry.status) ? `/read${entry.path}` : null,
-    kind: 'article',
-    ...(isListed(entry.status)
-      ? {
-          published: entry.published_at,
-          alternates: [sourceOf(entry.content_hash)],
-          cites: entry.content_hash,
-          data: jsonLdOf(cited),
-        }
-      : {}),
-    main: await (isListed(entry.status)
-      ? published(visit, entry, { cited, topic })
-      : withdrawn(visit, entry, topic)),
+    ...said,
+    canonical: `/read${entry.path}`,
+    published: entry.published_at,
+    alternates: [sourceOf(entry.content_hash)],
+    cites: entry.content_hash,
+    isUnfinished: text.failure !== null,
+    data: jsonLdOf(cited),
+    main: await published(visit, entry, { cited, topic, text }),
   }
+}
+
+function textOf({ app, api }: Visit, entry: Entry): Promise<RenderResult> {
+  const { content_hash: sha256 } = entry
+  const read = () => api.call('readObject', { params: { sha256 } })
+  return app.textRenderer.revision({ ...entry, sha256, read })
 }
 
 function citedHead({ app: { settings } }: Visit, entry: Entry): CitedRevision {
@@ -51,14 +54,9 @@ function citedHead({ app: { settings } }: Visit, entry: Entry): CitedRevision {
 async function published(
   { app, api }: Visit,
   entry: Entry,
-  { cited, topic }: { cited: CitedRevision; topic: Topic },
+  { cited, topic, text }: { cited: CitedRevision; topic: Topic; text: RenderResult },
 ): Promise<Markup> {
   const params = { sha256: entry.content_hash }
-  const text = await app.textRenderer.revision({
-    ...entry,
-    ...params,
-    read: () => api.call('readObject', { params }),
-  })
   const signals = app.settings.mirror === null ? await api.call('getSignals', { params }) : null
   const notices = html`${modeNotice(entry.mode)} ${freshness(entry, app.ambient.now(), entry.freshness)}
   ${desk(api, entry)}`

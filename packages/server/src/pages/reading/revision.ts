@@ -50,6 +50,7 @@ async function revisionPage({ app, api }: Visit, revision: Revision): Promise<Pa
     kind: 'article',
     alternates: [sourceOf(sha256)],
     cites: sha256,
+    isUnfinished: text.failure !== null,
     data: jsonLdOf(cited),
     ...(published === undefined ? {} : { published: published.published_at }),
     main: html`<article class="article-page">
