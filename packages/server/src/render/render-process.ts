@@ -31,9 +31,9 @@ function resultOf(work: RenderWork, highlighter: Highlighter): unknown {
     case 'drawing':
       return layOut(work.drawing)
     case 'comparison':
-      return compareBodies(work.from, work.to)
+      return compareBodies(work.from, work.to, work.division)
     case 'difference':
-      return packDifference(work.pair)
+      return packDifference(work.pair, work.division)
     case 'checks':
       return checksOf(work.texts, work.baseUrl)
     case 'quote':

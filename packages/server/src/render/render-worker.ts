@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { siblingModule, startProcess } from '../runtime/sibling-module.ts'
 import type { AuthoredTexts } from '../text/checks/checks-of.ts'
+import type { Division } from '../text/compare-bodies.ts'
 import type { Version } from '../text/unified.ts'
 import type { Drawing } from './graph-layout.ts'
 import type { RenderRequest } from './render-markdown.ts'
@@ -11,8 +12,8 @@ import type { RevisionPair } from './write-difference.ts'
 export type RenderWork =
   | { readonly kind: 'text'; readonly request: RenderRequest }
   | { readonly kind: 'drawing'; readonly drawing: Drawing }
-  | { readonly kind: 'comparison'; readonly from: Version; readonly to: Version }
-  | { readonly kind: 'difference'; readonly pair: RevisionPair }
+  | { readonly kind: 'comparison'; readonly from: Version; readonly to: Version; readonly division: Division }
+  | { readonly kind: 'difference'; readonly pair: RevisionPair; readonly division: Division }
   | { readonly kind: 'checks'; readonly texts: AuthoredTexts; readonly baseUrl: string }
   | { readonly kind: 'quote'; readonly body: string; readonly quote: string }
 

@@ -1,6 +1,6 @@
 import { type Check, PAGE_LIMITS } from '@colophon/contract'
 import type { AuthoredTexts } from '../text/checks/checks-of.ts'
-import type { Comparison } from '../text/compare-bodies.ts'
+import type { Comparison, Division } from '../text/compare-bodies.ts'
 import type { QuotePlace } from '../text/quote.ts'
 import type { Version } from '../text/unified.ts'
 import type { Drawing, Layout } from './graph-layout.ts'
@@ -19,9 +19,9 @@ export interface Renderer {
   /** As `packText` has it. */
   text(request: RenderRequest): Promise<Uint8Array | RenderFailure>
   layout(drawing: Drawing): Promise<Layout | RenderFailure>
-  comparison(from: Version, to: Version): Promise<Comparison | RenderFailure>
+  comparison(from: Version, to: Version, division: Division): Promise<Comparison | RenderFailure>
   /** As `packDifference` has it. */
-  difference(pair: RevisionPair): Promise<Uint8Array | RenderFailure>
+  difference(pair: RevisionPair, division: Division): Promise<Uint8Array | RenderFailure>
   checks(texts: AuthoredTexts, baseUrl: string): Promise<Check[] | RenderFailure>
   quote(body: string, quote: string): Promise<{ place: QuotePlace | null } | RenderFailure>
   close(): void
@@ -82,9 +82,9 @@ export function createRenderer(limits: RenderWorkerLimits = PAGE_LIMITS): Render
     // Our own process, held to these types by the compiler at the other end.
     text: (request) => askForBytes({ kind: 'text', request }),
     layout: async (drawing) => (await ask({ kind: 'drawing', drawing })) as Layout | RenderFailure,
-    comparison: async (from, to) =>
-      (await ask({ kind: 'comparison', from, to })) as Comparison | RenderFailure,
-    difference: (pair) => askForBytes({ kind: 'difference', pair }),
+    comparison: async (from, to, division) =>
+      (await ask({ kind: 'comparison', from, to, division })) as Comparison | RenderFailure,
+    difference: (pair, division) => askForBytes({ kind: 'difference', pair, division }),
     checks: async (texts, baseUrl) =>
       (await ask({ kind: 'checks', texts, baseUrl })) as Check[] | RenderFailure,
     quote: async (body, quote) =>

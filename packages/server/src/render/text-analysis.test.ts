@@ -17,7 +17,7 @@ function countingRenderer(fails: RenderFailure | null = null) {
   const asked = { times: 0 }
   const difference = async (pair: RevisionPair) => {
     asked.times += 1
-    return fails ?? packDifference(pair)
+    return fails ?? packDifference(pair, 'by headings')
   }
   const comparison = async () => 'not-tried' as const
   const checks = async () => 'not-tried' as const
@@ -82,4 +82,23 @@ test('what is short needs no process, and what no process did is a problem to be
   await assert.rejects(analysis.compare(pairOf(LONG, `${LONG}b\n`)), { code: 'overloaded' })
   const texts = { title: '', summary: '', body: LONG }
   await assert.rejects(analysis.checks(texts, 'https://a.example'), { code: 'overloaded' })
+})
+
+test('what has too many headings to be divided is compared by its lines', async () => {
+  const renderer = countingRenderer()
+  const asked: string[] = []
+  const analysis = createTextAnalysis({
+    ...renderer,
+    async difference(pair, division) {
+      asked.push(division)
+      return asked.length === 1 ? 'too-much' : packDifference(pair, division)
+    },
+  })
+  const pair = pairOf(`# A\n\n${LONG}`, `# A\n\n${LONG}b\n`)
+  for (let time = 0; time < 2; time += 1) {
+    const { sections, unified } = bodyValue(await analysis.compare(pair)) as Record<string, unknown>
+    assert.deepEqual(sections, [{ heading: null, level: 0, state: 'changed', line: 1 }])
+    assert.match(String(unified), /\n\+b\n$/)
+  }
+  assert.deepEqual(asked, ['by headings', 'none'])
 })

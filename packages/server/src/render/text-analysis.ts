@@ -4,9 +4,10 @@ import type { WrittenAnswer } from '../core/written-answer.ts'
 import { MEMORY } from '../runtime/memory.ts'
 import { createBytesCache } from '../storage/blobs/bytes-cache.ts'
 import { type AuthoredTexts, checksOf } from '../text/checks/checks-of.ts'
-import { type Comparison, compareBodies } from '../text/compare-bodies.ts'
+import { type Comparison, compareBodies, type Division } from '../text/compare-bodies.ts'
 import { findQuote, type QuotePlace } from '../text/quote.ts'
 import type { Version } from '../text/unified.ts'
+import type { RenderFailure } from './render-worker.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
 import { packDifference, type RevisionPair, unpackDifference } from './write-difference.ts'
 
@@ -31,7 +32,9 @@ export function createTextAnalysis(
 
   async function packAndKeep(name: string, pair: RevisionPair): Promise<Uint8Array> {
     const isHere = isShort(pair.from.body, pair.to.body)
-    const packed = isHere ? packDifference(pair) : finished(await renderer.difference(pair))
+    const packed = isHere
+      ? packDifference(pair, 'by headings')
+      : await dividedIfPossible((division) => renderer.difference(pair, division))
     kept.set(name, packed)
     return packed
   }
@@ -46,8 +49,8 @@ export function createTextAnalysis(
       return unpackDifference(await packing)
     },
     async compareDraft(from, to) {
-      if (isShort(from.body, to.body)) return compareBodies(from, to)
-      return finished(await renderer.comparison(from, to))
+      if (isShort(from.body, to.body)) return compareBodies(from, to, 'by headings')
+      return dividedIfPossible((division) => renderer.comparison(from, to, division))
     },
     async checks(texts, baseUrl) {
       if (isShort(JSON.stringify(texts))) return checksOf(texts, baseUrl)
@@ -64,6 +67,12 @@ export function createTextAnalysis(
 /** Done within a few milliseconds, whatever it is. */
 function isShort(...texts: readonly string[]): boolean {
   return texts.reduce((sum, { length }) => sum + length, 0) <= PAGE_LIMITS.shortTextCharacters
+}
+
+/** A quarter of a million headings take all of the process's memory, each time anew: their bodies are compared by lines alone. */
+async function dividedIfPossible<T>(compare: (division: Division) => Promise<T | RenderFailure>): Promise<T> {
+  const outcome = await compare('by headings')
+  return finished(outcome === 'too-much' ? await compare('none') : outcome)
 }
 
 function finished<T>(outcome: T | string): T {

@@ -1,6 +1,6 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { type WrittenAnswer, writeAnswer } from '../core/written-answer.ts'
-import { compareBodies } from '../text/compare-bodies.ts'
+import { compareBodies, type Division } from '../text/compare-bodies.ts'
 import type { Version } from '../text/unified.ts'
 import { pack, unpack } from './packed.ts'
 
@@ -11,8 +11,8 @@ export interface RevisionPair extends Pick<AnswerOf<Operations['diffRevisions']>
 }
 
 /** The answer of `diffRevisions`, packed: it has up to three times as many bytes as both bodies. */
-export function packDifference({ from, to, ...beside }: RevisionPair): Uint8Array {
-  const comparison = compareBodies(from, to)
+export function packDifference({ from, to, ...beside }: RevisionPair, division: Division): Uint8Array {
+  const comparison = compareBodies(from, to, division)
   const { bytes, ...about } = writeAnswer('diffRevisions', {
     ...beside,
     ...comparison,

@@ -14,7 +14,10 @@ interface Section {
   key: string
 }
 
-type Heading = ReturnType<typeof readHeadings>[number]
+/** Reads the headings of a body. */
+export type ReadSectionHeadings = typeof readHeadings
+
+type Heading = ReturnType<ReadSectionHeadings>[number]
 
 const DEEPEST = 6
 
@@ -22,8 +25,12 @@ const DEEPEST = 6
  * Every section of both, in the order of the later body; one that is gone stands behind the one that it
  * followed. A section is found again by its heading, wherever it went.
  */
-export function compareSections(from: string, to: string): ComparedSection[] {
-  const [old, young] = sectionsOfBoth(from, to)
+export function compareSections(
+  from: string,
+  to: string,
+  read: ReadSectionHeadings = readHeadings,
+): ComparedSection[] {
+  const [old, young] = sectionsOfBoth(from, to, read)
   const before = new Map(old.map((section) => [section.key, section.text]))
   const gone = goneBehind(old, new Set(young.map(({ key }) => key)))
   const behind = (key: string) => (gone.get(key) ?? []).map((section) => viewOf(section, 'removed'))
@@ -51,8 +58,8 @@ function goneBehind(sections: readonly Section[], kept: ReadonlySet<string>): Ma
 }
 
 /** Both are divided down to the same level: the deepest at which neither has too many sections. */
-function sectionsOfBoth(from: string, to: string): [Section[], Section[]] {
-  const [old, young] = [readHeadings(from), readHeadings(to)]
+function sectionsOfBoth(from: string, to: string, read: ReadSectionHeadings): [Section[], Section[]] {
+  const [old, young] = [read(from), read(to)]
   let deepest = DEEPEST
   while (Math.max(countDownTo(old, deepest), countDownTo(young, deepest)) > DIFF_LIMITS.sections) deepest -= 1
   return [divide(from, old, deepest), divide(to, young, deepest)]
