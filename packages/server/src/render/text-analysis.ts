@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PAGE_LIMITS } from '@colophon/contract'
 import { problem } from '../core/problem.ts'
 import type { WrittenAnswer } from '../core/written-answer.ts'
@@ -32,6 +33,8 @@ export function createTextAnalysis(
 
   async function packAndKeep(name: string, pair: RevisionPair): Promise<Uint8Array> {
     const isHere = isShort(pair.from.body, pair.to.body)
+    // Both bodies were read in this turn, and a process may have to be started.
+    if (!isHere) await nextTurn()
     const packed = isHere
       ? packDifference(pair, 'by headings')
       : await dividedIfPossible((division) => renderer.difference(pair, division))

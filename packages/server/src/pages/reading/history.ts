@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnswerOf, isHash, isRetired, type Operations } from '@colophon/contract'
 import { html, type Markup } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
@@ -24,10 +25,11 @@ export async function showHistory({ api, params, query }: Visit): Promise<Page> 
     shown === undefined || shown.parent_hash === null
       ? null
       : await api.call('diffRevisions', { params: { a: shown.parent_hash, b: shown.content_hash } })
-  const line = (revision: Revision) => {
-    const changes = revision === shown && diff !== null ? diffView(diff) : null
-    return revisionLine(revision, { path, cursor: query.cursor, changes })
-  }
+  const changes = diff === null ? null : diffView(diff)
+  // A long comparison takes milliseconds, and the page around it more.
+  if (changes !== null) await nextTurn()
+  const line = (revision: Revision) =>
+    revisionLine(revision, { path, cursor: query.cursor, changes: revision === shown ? changes : null })
   return {
     title: `History of ${entry.title}`,
     description: null,
