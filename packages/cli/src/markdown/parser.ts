@@ -1,4 +1,5 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
+import { joinParts } from './join-parts.ts'
 import { LightToken, textToken } from './light-token.ts'
 import { isLinkAddress } from './link-target.ts'
 import { addSyntax } from './syntax/add-syntax.ts'
@@ -176,10 +177,17 @@ function readPlainText(
   let end = pos
   while (end < posMax && (STOPS[src.charCodeAt(end)] !== 1 || isOtherColon(src, end))) end += 1
   if (end === pos) return false
-  if (!silent) state.pending += src.slice(pos, end)
+  if (!silent) {
+    const { length } = state.pending
+    state.pending += src.slice(pos, end)
+    if (length >> JOINED_BITS !== state.pending.length >> JOINED_BITS) joinParts(state.pending)
+  }
   state.pos = end
   return true
 }
+
+/** Text that waits is joined after so many characters, as a power of two. */
+const JOINED_BITS = 14
 
 /** Only the colon of an address begins anything. */
 function isOtherColon(src: string, at: number): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { toPlainText } from './plain-text.ts'
+import { toLine, toPlainText } from './plain-text.ts'
 
 const lines = (...text: string[]) => toPlainText(text.join('\n'))
 
@@ -146,4 +146,20 @@ test('hostile markup takes linear time', { timeout: 30_000 }, () => {
     '<img src="a"> ',
   ]
   for (const unit of units) toPlainText(`x${unit.repeat((1 << 18) / unit.length)}[r]\n\n[r]: x`)
+})
+
+test('a long text is one line as well, wherever its pieces end', () => {
+  const space = ['\n', '\n \n', ' ', '\t']
+  for (const [word, times] of [
+    ['a', 90_000],
+    ['ä🪚b', 40_000],
+    ['a'.repeat(65_535), 3],
+    ['[a](', 40_000],
+  ] as const) {
+    const written = Array.from({ length: times }, (_, place) => word + space[place % space.length]).join('')
+    assert.ok(toLine(written) === Array(times).fill(word).join(' '), word.slice(0, 9))
+  }
+  assert.equal(toLine(`a${' '.repeat(200_000)}b`), 'a b')
+  assert.equal(toLine(' '.repeat(200_000)), '')
+  assert.ok(toPlainText('[a]('.repeat(40_000)) === '[a]('.repeat(40_000))
 })
