@@ -28,7 +28,7 @@ export interface TextAnalysis {
 export function createTextAnalysis(
   renderer: Pick<Renderer, 'comparison' | 'difference' | 'checks' | 'quote' | 'close'> = createRenderer(),
 ): TextAnalysis {
-  const kept = createBytesCache(MEMORY.comparisons, { shares: 2 })
+  const kept = createBytesCache(MEMORY.comparisons, { shares: 1 })
   const running = new Map<string, Promise<Uint8Array>>()
 
   async function packAndKeep(name: string, pair: RevisionPair): Promise<Uint8Array> {

@@ -19,8 +19,8 @@ export const MEMORY = {
   mappedBytes: 128 * 1024,
   /** Bodies of objects and their encodings, in bytes: a bound. */
   bytesCache: 8 * 1024 * 1024,
-  /** Written answers, in bytes: a bound. One may take half: of two bodies of 1 MiB with a character or none in each line it has 4 to 6 MiB. */
-  comparisons: 16 * 1024 * 1024,
+  /** Written answers of comparisons, in bytes: a bound. One may take all of it: of two bodies of 1 MiB with a character or none in each line it has 4 to 6 MiB. */
+  comparisons: 8 * 1024 * 1024,
   /** Pages that SQLite's writer keeps while it writes, KiB: ids are random, so rows land on any page. A bound. */
   writerCacheKib: 24_000,
   /**
