@@ -146,6 +146,8 @@ export const MCP_LIMITS = {
   resources: 50,
   skills: 50,
   outlineSections: 60,
+  /** Of a comparison, in whole lines: no model reads the 4 MB that two texts of 1 MiB may take. */
+  diffCharacters: 200_000,
   listSeconds: 3600,
   objectSeconds: 31_536_000,
   /** Messages in one request, of clients of 2025-03-26. */

@@ -147,6 +147,22 @@ describeSites((sites) => {
     assert.match(lineage.texts[0] ?? '', /revision_parent/)
   })
 
+  test('of a long difference a tool shows the beginning, and says where all of it is', async (t) => {
+    const site = await sites.open(t, { topics: ['tools'] })
+    const path = '/tools/long'
+    const first = await site.publish({ path, body: 'One line.\n'.repeat(10_000) })
+    const second = await site.publish({ path, body: 'Another line.\n'.repeat(10_000), revises: first })
+    const [a, b] = [first.content_hash, second.content_hash]
+    const { texts } = await tell(site, 'compare_revisions', { a, b })
+    const { unified } = (await site.get(`/api/v1/objects/${a}/diff/${b}`)).as('diffRevisions')
+    const shown = texts[1] ?? ''
+    assert.ok(unified.startsWith(`${shown}\n`) && shown.length <= 200_000 && unified.length > 200_000)
+    const more = unified.split('\n').length - shown.split('\n').length
+    assert.ok(
+      texts[2]?.startsWith(`${more} more lines: `) && texts[2].includes(`/api/v1/objects/${a}/diff/${b} `),
+    )
+  })
+
   test('a reader registers, reports use and learns what came of its feedback', async (t) => {
     const { site, hash } = await openWithArticle(sites, t)
     const idempotency_key = randomUUID()

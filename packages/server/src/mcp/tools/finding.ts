@@ -1,6 +1,7 @@
 import type { AnswerOf, Operations } from '@colophon/contract'
 import { MCP_LIMITS } from '@colophon/contract'
 import { type Problem, problem } from '../../core/problem.ts'
+import { beginningLines } from '../../text/beginning-lines.ts'
 import type { Tool, ToolCall } from '../tool.ts'
 import { COUNT, CURSOR, described, MODE, REVISION, TEXT, TOPIC } from './forms.ts'
 import { counted, freshnessNote, listed, oneLine } from './markdown.ts'
@@ -189,7 +190,8 @@ const compareRevisions: Tool = {
   name: 'compare_revisions',
   operation: 'diffRevisions',
   isOpen: true,
-  description: 'Show what changed from revision a to revision b of one entry.',
+  description:
+    'Show what changed from revision a to revision b of one entry; of a long difference the beginning, and where all of it is.',
   properties: { a: REVISION, b: REVISION },
   required: ['a', 'b'],
   whenMissing: 'Find the revisions of an entry with trace_lineage.',
@@ -205,7 +207,7 @@ const HAS_CHANGED: Readonly<Record<SectionState, boolean>> = {
   same: false,
 }
 
-async function compare({ given, call }: ToolCall): Promise<string[]> {
+async function compare({ app, given, call }: ToolCall): Promise<string[]> {
   const { fields, sections, unified } = await call('diffRevisions', given)
   const changed = fields.map(
     ({ field, from, to }) =>
@@ -219,7 +221,14 @@ async function compare({ given, call }: ToolCall): Promise<string[]> {
     ...(moved.length > 0 ? ['Sections:', ...moved] : []),
   ]
   const words = facts.length > 0 ? facts.join('\n') : 'The two are the same.'
-  return unified === '' ? [words] : [words, unified]
+  if (unified === '') return [words]
+  const { text, more } = beginningLines(unified, {
+    lines: Number.POSITIVE_INFINITY,
+    characters: MCP_LIMITS.diffCharacters,
+  })
+  if (more === 0) return [words, text]
+  const whole = `${app.settings.baseUrl}/api/v1/objects/${given.a}/diff/${given.b}`
+  return [words, text, `${more} more lines: ${whole} has all of them.`]
 }
 
 export const FINDING_TOOLS: readonly Tool[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type DiffLine, firstLines, readDiff } from './diff-lines.ts'
+import { type DiffLine, readDiff } from './diff-lines.ts'
 
 const marked = ({ kind, parts }: DiffLine) =>
   `${kind} ${parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('')}`
@@ -79,12 +79,4 @@ test('no character is lost or moved, whatever changed', () => {
 test('blocks that differ in too much are shown as they are', () => {
   const many = (word: string) => Array.from({ length: 300 }, (_, place) => `${word}${place}`).join(' ')
   assert.deepEqual(shown(`-${many('a')}\n+${many('b')}`), [`del ${many('a')}`, `ins ${many('b')}`])
-})
-
-test('a long comparison is cut at a line, by its lines or its characters', () => {
-  const text = 'aa\nbb\ncc'
-  assert.deepEqual(firstLines(text, { lines: 3, characters: 100 }), { text, more: 0 })
-  assert.deepEqual(firstLines(text, { lines: 2, characters: 100 }), { text: 'aa\nbb', more: 1 })
-  assert.deepEqual(firstLines(text, { lines: 9, characters: 5 }), { text: 'aa\nbb', more: 1 })
-  assert.deepEqual(firstLines(text, { lines: 9, characters: 1 }), { text: '', more: 3 })
 })

@@ -53,26 +53,6 @@ export function readDiff(unified: string): DiffLine[] {
   return lines
 }
 
-const LINE_FEED = 10
-
-/** What is shown of a long comparison, in whole lines; the rest is counted, and not read. */
-export function firstLines(
-  unified: string,
-  most: { readonly lines: number; readonly characters: number },
-): { text: string; more: number } {
-  let end = -1
-  for (let lines = 0; lines < most.lines; lines += 1) {
-    const next = unified.indexOf('\n', end + 1)
-    if (next < 0 && unified.length <= most.characters) return { text: unified, more: 0 }
-    if (next < 0 || next > most.characters) break
-    end = next
-  }
-  let more = 1
-  // A million lines: to look for the next one costs as much as to look at thirty characters.
-  for (let at = end + 1; at < unified.length; at += 1) if (unified.charCodeAt(at) === LINE_FEED) more += 1
-  return { text: unified.slice(0, Math.max(end, 0)), more }
-}
-
 /** `@@ -1,2 +3,4 @@`: where there is no number it is the beginning. */
 function gapOf(header: string): DiffLine {
   const [, old = '1', young = '1'] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(header) ?? []

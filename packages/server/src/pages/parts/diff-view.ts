@@ -1,6 +1,7 @@
 import { type AnswerOf, type Operations, PAGE_LIMITS, question, type Reference } from '@colophon/contract'
+import { beginningLines } from '../../text/beginning-lines.ts'
 import { html, type Markup } from '../html.ts'
-import { type DiffLine, firstLines, readDiff } from './diff-lines.ts'
+import { type DiffLine, readDiff } from './diff-lines.ts'
 import { placesOf } from './diff-places.ts'
 
 export type Diff = Omit<AnswerOf<Operations['diffRevisions']>, 'entry_id'>
@@ -17,7 +18,7 @@ export function diffView({ from, to, fields, sections, unified, coarse }: Diff):
   const changed = sections.flatMap((section, place) =>
     isChange(section.state) ? [{ ...section, place }] : [],
   )
-  const { text, more } = firstLines(unified, {
+  const { text, more } = beginningLines(unified, {
     lines: PAGE_LIMITS.diffLines,
     characters: PAGE_LIMITS.diffCharacters,
   })
