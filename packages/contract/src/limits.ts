@@ -386,10 +386,7 @@ export const PAGE_LIMITS = {
   languagesInText: 12,
   /** With those that are embedded in others, in one process that sets texts. */
   languagesKept: 30,
-  /**
-   * How long a text that could not be set is shown as it stands before it is tried again, doubled each time up to the
-   * longest, and how many are known.
-   */
+  /** For how long a text that could not be set is not tried again, doubled each time up to the longest, and how many are known. */
   renderRetryMilliseconds: 15_000,
   longestRetryMilliseconds: 600_000,
   renderFailures: 1000,
