@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { CACHE_SECONDS, LEASE_LIMITS, READER_LIMITS } from '@colophon/contract'
 import { parseWitnesses } from '@colophon/log'
-import { parseProxyTrust } from './core/network.ts'
+import { httpAddress, parseProxyTrust } from './core/network.ts'
 import { type LogLevel, type MetricsSettings, SettingRefused, type Settings } from './runtime/settings.ts'
 
 /** A setting, the flag of `serve` that stands for it, and how it is read. */
@@ -263,7 +263,7 @@ function baseUrl(value: string, host: string, port: number): string {
   const given = value === '' ? null : originOf(value)
   if (given !== null) return given
   if (value !== '') throw refuse('COLOPHON_BASE_URL', value, 'an origin such as https://press.example')
-  const here = originOf(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  const here = originOf(httpAddress(host, port))
   if (here === null) throw refuse('COLOPHON_HOST', host, 'an address or a name of this machine')
   return here
 }

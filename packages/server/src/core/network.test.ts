@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientAddress, networkOf, normalAddress, parseProxyTrust } from './network.ts'
+import { clientAddress, httpAddress, networkOf, normalAddress, parseProxyTrust } from './network.ts'
 
 function client(setting: string, address: string, forwardedFor: string | null): string | null {
   const trust = parseProxyTrust(setting)
@@ -74,4 +74,9 @@ test('a setting that is none of these is refused', () => {
     '10.0.0.1,',
   ])
     assert.equal(parseProxyTrust(setting), null, setting)
+})
+
+test('the address of a server can be opened, whatever it listens on', () => {
+  for (const host of ['127.0.0.1', '::1', 'localhost'])
+    assert.equal(new URL(httpAddress(host, 8787)).host, `${host.includes(':') ? `[${host}]` : host}:8787`)
 })

@@ -110,3 +110,8 @@ function ipv6Groups(address: string): string[] {
   const last = right === '' ? [] : right.split(':')
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last]
 }
+
+/** Where a server listens, as an address that can be opened: an IPv6 literal stands in brackets. */
+export function httpAddress(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,3 +1,4 @@
+import { httpAddress } from '../core/network.ts'
 import { createApp } from '../create-app.ts'
 import { createMetricsServer } from '../http/metrics-server.ts'
 import { createServer } from '../http/server.ts'
@@ -22,7 +23,7 @@ export async function startServer(settings: Settings): Promise<void> {
   }
   if (!(await app.storage.takesWrites()))
     app.telemetry.log.warn('the database takes no writes: only reads are answered until it does')
-  app.telemetry.log.info('listening', { address: `http://${host}:${port}`, port, base_url: baseUrl })
+  app.telemetry.log.info('listening', { address: httpAddress(host, port), port, base_url: baseUrl })
   // A mirror is as its press was: nothing falls due in it.
   const scheduler = settings.mirror === null ? startScheduler(app) : null
   // Its index is made anew at each start: whoever searches first need not wait for all of it.

@@ -1,3 +1,4 @@
+import { httpAddress } from '../../core/network.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { withPickedPort } from '../pick-port.ts'
 import { openServedMirror } from './open-mirror.ts'
@@ -12,5 +13,6 @@ export async function serveMirror(folder: string, given: Settings): Promise<void
   ])
   process.once('exit', close)
   await startServer(settings)
-  process.stdout.write(`The mirror of ${settings.baseUrl} is at http://${settings.host}:${settings.port}\n`)
+  const { baseUrl, host, port } = settings
+  process.stdout.write(`The mirror of ${baseUrl} is at ${httpAddress(host, port)}\n`)
 }
