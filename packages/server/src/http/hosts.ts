@@ -14,7 +14,9 @@ const checks = new WeakMap<Settings, HostCheck>()
  * name lead here (DNS rebinding): to its browser the answers would be its own, and it could read all of them.
  */
 export function isOwnHost(settings: Settings, host: string): boolean {
-  const check = checks.get(settings) ?? createHostCheck(settings)
+  const known = checks.get(settings)
+  if (known !== undefined) return known(host)
+  const check = createHostCheck(settings)
   checks.set(settings, check)
   return check(host)
 }
