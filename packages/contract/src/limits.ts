@@ -390,6 +390,8 @@ export const PAGE_LIMITS = {
   renderRetryMilliseconds: 15_000,
   longestRetryMilliseconds: 600_000,
   renderFailures: 1000,
+  /** Sections of a text that its page lists. */
+  listedSections: 2000,
   /** Of a lineage that is drawn. */
   lineageNodes: 150,
   diffLines: 2000,

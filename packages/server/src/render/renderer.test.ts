@@ -60,7 +60,7 @@ test('a text that takes too much processor time is given up, and what waits behi
   assert.ok(typeof next !== 'string')
   const { html, ...about } = unpackText(next)
   assert.equal(Buffer.from(html).toString(), '<p>Fine.</p>\n')
-  assert.deepEqual(about, { headings: [], opening: 'Fine.' })
+  assert.deepEqual(about, { headings: [], unlisted: 0, opening: 'Fine.' })
 })
 
 test('time in which the processor did something else is not counted, but it has an end', async (t) => {

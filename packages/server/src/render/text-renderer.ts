@@ -117,7 +117,7 @@ async function asWritten(body: string, failure: RenderFailure): Promise<RenderRe
     from = to
   }
   const html = Buffer.concat([...pieces, Buffer.from('</pre>')])
-  return { html, headings: [], opening: null, failure }
+  return { html, headings: [], unlisted: 0, opening: null, failure }
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -1,4 +1,4 @@
-import type { Heading } from '../../render/headings.ts'
+import type { SetText } from '../../render/set-text.ts'
 import { html, type Markup } from '../html.ts'
 import { type SectionBranch, sectionTree } from './section-tree.ts'
 
@@ -7,13 +7,14 @@ const FEWEST_SECTIONS = 3
 const MOST_UNFOLDED = 30
 
 /** Leads to every section of a text that has enough of them; a script marks the one that is read. */
-export function sectionList(headings: readonly Heading[]): Markup | null {
+export function sectionList({ headings, unlisted }: Pick<SetText, 'headings' | 'unlisted'>): Markup | null {
   if (headings.length < FEWEST_SECTIONS) return null
   const isOpen = headings.length <= MOST_UNFOLDED
   return html`<nav class="sections" aria-labelledby="sections">
     <details open>
       <summary><h2 id="sections">Sections</h2></summary>
       ${list(sectionTree(headings), isOpen)}
+      ${unlisted === 0 ? null : html`<p class="quiet">${unlisted} more.</p>`}
     </details>
   </nav>`
 }

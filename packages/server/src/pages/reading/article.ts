@@ -62,7 +62,7 @@ async function published(
   ${desk(api, entry)}`
   return html`<article class="article-page">
     ${revisionTitle(entry, { topic, opening: text.opening, notices })}
-    ${provenance(entry, entry.content_hash, entry.published_at)} ${sectionList(text.headings)}
+    ${provenance(entry, entry.content_hash, entry.published_at)} ${sectionList(text)}
     <div class="body">${await skillOf(api, { topic, path: entry.path }, app.settings.baseUrl)} ${articleText(text)}</div>
     <div class="after">
       ${referenceList(entry.references)} ${signals && signalChart(signals)}

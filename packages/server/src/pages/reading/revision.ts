@@ -55,7 +55,7 @@ async function revisionPage({ app, api }: Visit, revision: Revision): Promise<Pa
     ...(published === undefined ? {} : { published: published.published_at }),
     main: html`<article class="article-page">
       ${revisionTitle(revision, { topic, opening: text.opening, notices })}
-      ${provenance(revision, sha256, published?.published_at ?? null)} ${sectionList(text.headings)}
+      ${provenance(revision, sha256, published?.published_at ?? null)} ${sectionList(text)}
       <div class="body">${articleText(text)}</div>
       <div class="after">
         ${referenceList(revision.references)} ${citation(cited, revision.reference)}
