@@ -57,9 +57,9 @@ function fieldsChanged(before: Revision, after: DraftChange['fields']): Diff['fi
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
 
-function changesView(diff: Diff): Markup {
+async function changesView(diff: Diff): Promise<Markup> {
   return html`<section class="changes" aria-labelledby="changes">
     <h2 id="changes">What it changes</h2>
-    ${diffView(diff)}
+    ${await diffView(diff)}
   </section>`
 }

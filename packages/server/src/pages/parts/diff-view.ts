@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnswerOf, type Operations, PAGE_LIMITS, question, type Reference } from '@colophon/contract'
 import { beginningLines } from '../../text/beginning-lines.ts'
 import { html, type Markup } from '../html.ts'
@@ -13,8 +14,8 @@ const isChange = question<Diff['sections'][number]['state']>({
   same: false,
 })
 
-/** How one revision became another: its fields, its sections, its lines. */
-export function diffView({ from, to, fields, sections, unified, coarse }: Diff): Markup {
+/** How one revision became another: its fields, its sections, its lines. Each step with a long one takes milliseconds, and a turn. */
+export async function diffView({ from, to, fields, sections, unified, coarse }: Diff): Promise<Markup> {
   const changed = sections.flatMap((section, place) =>
     isChange(section.state) ? [{ ...section, place }] : [],
   )
@@ -22,8 +23,10 @@ export function diffView({ from, to, fields, sections, unified, coarse }: Diff):
     lines: PAGE_LIMITS.diffLines,
     characters: PAGE_LIMITS.diffCharacters,
   })
+  if (more > 0) await nextTurn()
   const shown = readDiff(text)
   const places = placesOf(shown, sections)
+  if (more > 0) await nextTurn()
   return html`<div class="diff">
     ${fields.filter(({ field }) => SHOWN_FIELDS.has(field)).map(fieldChange)}
     ${

@@ -25,7 +25,7 @@ export async function showHistory({ api, params, query }: Visit): Promise<Page> 
     shown === undefined || shown.parent_hash === null
       ? null
       : await api.call('diffRevisions', { params: { a: shown.parent_hash, b: shown.content_hash } })
-  const changes = diff === null ? null : diffView(diff)
+  const changes = diff === null ? null : await diffView(diff)
   // A long comparison takes milliseconds, and the page around it more.
   if (changes !== null) await nextTurn()
   const line = (revision: Revision) =>
@@ -75,7 +75,7 @@ async function comparisonView(
       ${choice('from', 'From', from ?? items.at(-1)?.content_hash)} ${choice('to', 'To', to ?? items[0]?.content_hash)}
       <button>Compare</button>
     </form>
-    ${diff === null ? null : diffView(diff)}
+    ${diff === null ? null : await diffView(diff)}
   </details>`
 }
 
