@@ -25,25 +25,31 @@ export function buildPackage(folder: string): void {
     if (!NOT_COPIED.test(path)) copy(join(folder, 'src', path), join(dist, path))
 }
 
+/** What is said of the code is in the declarations and in the sources of the maps: in the JavaScript it would be a third time. */
+const OUTPUTS = [
+  { declaration: true, emitDeclarationOnly: true },
+  { sourceMap: true, inlineSources: true, removeComments: true },
+]
+
 function compile(folder: string, workshop: string): void {
   const config = join(workshop, 'tsconfig.json')
-  writeFileSync(config, JSON.stringify(configOf(folder, join(workshop, 'out'))))
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${folder} does not compile:\n${stdout}`)
+  for (const output of OUTPUTS) {
+    writeFileSync(config, JSON.stringify(configOf(folder, join(workshop, 'out'), output)))
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${folder} does not compile:\n${stdout}`)
+  }
 }
 
 /** The packages that it imports are compiled with it, and left where they are. */
-function configOf(folder: string, outDir: string) {
+function configOf(folder: string, outDir: string, output: object) {
   return {
     extends: join(ROOT, 'tsconfig.json'),
     compilerOptions: {
       noEmit: false,
       rootDir: join(ROOT, 'packages'),
       outDir,
-      declaration: true,
-      sourceMap: true,
-      inlineSources: true,
+      ...output,
       rewriteRelativeImportExtensions: true,
       allowImportingTsExtensions: false,
       typeRoots: [join(ROOT, 'node_modules/@types')],
