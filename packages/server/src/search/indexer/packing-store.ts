@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { preparedQuery } from '../../storage/portable.ts'
 import type { Db, Storage, Tx } from '../../storage/storage.ts'
+import { countBehind, type IndexingPhase } from '../postgres/progress.ts'
 import type { Packing } from './messages.ts'
 
 /** Changes that may have to be read anew at a start: of one topic, of all together when packing begins, and after it. */
@@ -31,26 +32,28 @@ export async function dueTopics(db: Db): Promise<string[]> {
 
 /** The same where the index is in the database: topics of which so much is not in it yet, and that no process makes. */
 export async function topicsBehind(db: Db): Promise<string[]> {
-  const listed = await db
-    .selectFrom('search_topics as t')
-    .leftJoin('search_progress as p', 'p.topic_id', 't.topic_id')
-    .select([
-      't.topic_id',
-      't.seq',
-      't.epoch',
-      'p.epoch as made_of',
-      'p.seq as made',
-      'p.phase',
-      'p.claimed_until',
-    ])
-    .execute()
+  const { rows } = await sql<ListedTopicRow>`
+    select t.topic_id, t.seq, t.epoch, p.epoch as made_of, p.seq as made, p.phase, p.claimed_until
+    from search_topics t left join search_progress p on p.topic_id = t.topic_id`.execute(db)
   const now = Math.floor(Date.now() / 1000)
-  const free = listed.filter(({ claimed_until }) => claimed_until === null || claimed_until < now)
-  const changed = free.map(({ topic_id, seq, epoch, made_of, made, phase }) => ({
-    topic: topic_id,
-    changes: made_of === epoch && phase === 'following' ? seq - (made ?? 0) : seq,
-  }))
+  const free = rows.filter(({ claimed_until }) => claimed_until === null || claimed_until < now)
+  const changed = free.map((row) => ({ topic: row.topic_id, changes: countBehind(stateOf(row)) }))
   return chooseDue(changed.filter(({ changes }) => changes > 0))
+}
+
+interface ListedTopicRow {
+  topic_id: string
+  seq: number
+  epoch: string
+  made_of: string | null
+  made: number | null
+  phase: IndexingPhase | null
+  claimed_until: number | null
+}
+
+function stateOf({ seq, epoch, made_of, made, phase }: ListedTopicRow): Parameters<typeof countBehind>[0] {
+  const isBegun = made_of !== null && made !== null && phase !== null
+  return { epoch, seq, progress: isBegun ? { epoch: made_of, seq: made, phase } : null }
 }
 
 /**

@@ -81,8 +81,12 @@ export function isCurrent({ epoch, seq, progress }: TopicState): boolean {
   return progress?.phase === 'following' && progress.epoch === epoch && progress.seq >= seq
 }
 
+interface Distance extends Pick<TopicState, 'epoch' | 'seq'> {
+  readonly progress: Pick<TopicProgress, 'epoch' | 'seq' | 'phase'> | null
+}
+
 /** Changes that are still to be made, at most. */
-export function countBehind({ epoch, seq, progress }: TopicState): number {
+export function countBehind({ epoch, seq, progress }: Distance): number {
   return progress?.phase === 'following' && progress.epoch === epoch ? seq - progress.seq : seq
 }
 
