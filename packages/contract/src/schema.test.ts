@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { nullable, oneOf, optional, strictObject } from './fields.ts'
 import { type Schema, type Static, Type } from './schema.ts'
 
-for (const [name, schema, json] of [
+const WRITTEN: readonly [string, Schema, object][] = [
   ['a text', Type.String({ minLength: 1 }), { type: 'string', minLength: 1 }],
   ['a number', Type.Number(), { type: 'number' }],
   ['an integer', Type.Integer({ minimum: 0 }), { type: 'integer', minimum: 0 }],
@@ -35,7 +35,9 @@ for (const [name, schema, json] of [
     strictObject({ a: Type.Optional(Type.String()) }),
     { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
   ],
-] as const satisfies [string, Schema, object][])
+]
+
+for (const [name, schema, json] of WRITTEN)
   test(`${name} is plain JSON Schema`, () => {
     assert.equal(JSON.stringify(schema), JSON.stringify(json))
   })

@@ -12,7 +12,7 @@ function field(name: string, control: Control): Field {
   return { name, label: name, control }
 }
 
-for (const [control, typed, value] of [
+const TYPED: readonly (readonly [Control, string, unknown])[] = [
   [{ kind: 'line' }, 'Saws', 'Saws'],
   [{ kind: 'line' }, ' Saws ', ' Saws '],
   [{ kind: 'line' }, '', null],
@@ -53,7 +53,9 @@ for (const [control, typed, value] of [
   [{ kind: 'named', page: '/console/suggestions/', options: [] }, ' ', null],
   [{ kind: 'choice', options: [] }, 'direct', 'direct'],
   [{ kind: 'choice', options: [] }, '', null],
-] as const satisfies readonly (readonly [Control, string, unknown])[])
+]
+
+for (const [control, typed, value] of TYPED)
   test(`${control.kind} ${JSON.stringify(typed)} stands for ${JSON.stringify(value)}`, () => {
     const form = formOf(`/x=${encodeURIComponent(typed)}`)
     assert.deepEqual(bodyOf([field('/x', control)], form).body, { x: value })

@@ -1,3 +1,4 @@
+import { countRows } from '../../storage/recovery/row-counts.ts'
 import type { EntryRow } from '../../storage/rows/catalog.ts'
 import type { DefinitionRow, ResolutionRow } from '../../storage/rows/curation.ts'
 import type {
@@ -163,13 +164,7 @@ export async function countReplayed(db: Db): Promise<number> {
     'signal_reports',
   ] as const
   let total = 0
-  for (const table of tables) {
-    const row = await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    total += row.count
-  }
+  for (const table of tables) total += await countRows(db, table)
   const { entries } = await db
     .selectFrom('publications')
     .select((eb) => eb.fn.count<number>('entry_id').distinct().as('entries'))

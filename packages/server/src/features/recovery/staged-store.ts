@@ -1,4 +1,5 @@
 import { isRunning } from '@colophon/contract'
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Db, Tx } from '../../storage/storage.ts'
 import { findNewestJob } from './store.ts'
@@ -38,14 +39,10 @@ export async function listLeft(
   db: Db,
   { before, limit }: { before: string; limit: number },
 ): Promise<LeftBlob[]> {
-  const rows = await db
-    .selectFrom('staged_blobs')
-    .leftJoin('objects', 'objects.sha256', 'staged_blobs.sha256')
-    .select(['staged_blobs.sha256', 'objects.sha256 as named'])
-    .where('staged_at', '<', before)
-    .orderBy('staged_at')
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<{ sha256: string; named: string | null }>`
+    select staged_blobs.sha256, objects.sha256 as named
+    from staged_blobs left join objects on objects.sha256 = staged_blobs.sha256
+    where staged_at < ${before} order by staged_at limit ${limit}`.execute(db)
   return rows.map(({ sha256, named }) => ({ sha256, isNamed: named !== null }))
 }
 
