@@ -22,7 +22,7 @@ const SLOW = new RegExp(
     '/release/release\\.',
     '/test/.*(backup|restore)',
     '-(killed|commands?|mirror|attack|outage)\\.',
-    '/(served-mirror|drill|editorial-life|full-disk|log-sources|mirror|search-index|processes|verify|migrations|command|guide)\\.',
+    '/(served-mirror|drill|editorial-life|full-disk|log-sources|mirror|search-index|search-in-postgres|processes|verify|migrations|command|guide)\\.',
     '/(pooler|replicas|tree|editorial-model|mirror-model|lease-model|contract-fuzz|relevance|renderer|gallery|checks-of|unified)\\.',
     '/(one-reader-at-length|quotes-at-length|plain-text|inline-text|markdown-source|url-transport|s3-blobs)\\.',
     '/flows/(console|curator|mcp|skills-mcp|skill-import|authorization|passages|sections|long-texts|import|client-page)',
