@@ -17,7 +17,7 @@ const REMEMBERED_HASHES = 4096
 export interface BytesCache {
   get(sha256: string, form?: Form): Uint8Array | null
   set(sha256: string, bytes: Uint8Array, form?: Form): void
-  /** The same for plain bytes that are read again at little cost: kept once they were offered before. */
+  /** The same for plain bytes, which their store still has: kept once they were offered before. */
   offer(sha256: string, bytes: Uint8Array): void
   /** Forgets them in every form. */
   delete(sha256: string): void
